@@ -154,7 +154,8 @@ class Walk {
   [[nodiscard]] unsigned likelihood(Value* value, Value& condition) const {
     if (is_same(value)) return 0;
     if (asks_of(condition, sum_of(value).number)) return 2;
-    return shapes_.of(value).is_scalar() ? 0 : 1;  // what no stride is known of may be a choice too
+    // A value without a known stride may be a choice too.
+    return shapes_.of(value).is_scalar() ? 0 : 1;
   }
   /// Returns true if the condition compares the number, whose sums with constants are it too.
   [[nodiscard]] static bool asks_of(Value& condition, const Value* number, unsigned depth = 0) {
@@ -203,7 +204,7 @@ class Walk {
   /// Unsigned numbers are taken for signed ones of which none is negative.
   Value* behind_call(llvm::IntrinsicInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
-    if (id == llvm::Intrinsic::abs) {  // of a border that mirrors
+    if (id == llvm::Intrinsic::abs) {  // a border that mirrors
       ask(true, ConstantInt::get(call.getType(), 0));
       return call.getArgOperand(0);
     }

@@ -21,7 +21,7 @@ struct ExactStep {
     arithmetic,  // `opcode` of operands 0 and 1
   };
   Kind kind = Kind::known;
-  bool is_signed = false;  // what the operands' bits stand for
+  bool is_signed = false;  // how the operands' bits are read
   llvm::Instruction::BinaryOps opcode = llvm::Instruction::Add;
 };
 
@@ -45,7 +45,7 @@ class ExactStride {
   bool holds(const llvm::Value& value, bool is_signed, unsigned depth);
 
   const Shapes& shapes_;
-  std::set<const llvm::Value*> loops_;  // those assumed to be exact, and proved by induction
+  std::set<const llvm::Value*> loops_;  // phis assumed to be exact, and proved by induction
 };
 
 }  // namespace cleave::compiler::pass

@@ -29,7 +29,7 @@ struct Growing {
   int64_t element;
   std::optional<int64_t> stride;
   std::vector<Member> members;
-  // Of loads: by stores behind the first one, or before it but done later.
+  // For loads: memory that is written by stores behind the first one, or before it but done later.
   std::vector<Range> written = {};
 
   [[nodiscard]] int64_t least() const {
@@ -48,7 +48,8 @@ struct Growing {
            std::max(offset, greatest()) + element - std::min(offset, least()) <=
                stride.value_or(most_bytes_apart);
   }
-  /// Elements from a lane to the next; where that is not known, those that a lane accesses.
+  /// Returns the elements from a lane to the next; if that is not known, those that a lane
+  /// accesses.
   [[nodiscard]] int64_t slots() const {
     return stride ? *stride / element : (greatest() - least()) / element + 1;
   }
@@ -88,7 +89,8 @@ class BlockScan {
   }
 
  private:
-  /// Loads are done earlier than they stand, stores later: what stands between must not mind.
+  /// Closes the groups that the instruction would conflict with: loads are done earlier than they
+  /// stand, stores later, past what stands between.
   void close_before(const llvm::Instruction& instruction, llvm::Value* pointer) {
     for (size_t i = open_.size(); i-- > 0;) {
       if (open_[i].loads && !instruction.mayWriteToMemory()) continue;
@@ -139,12 +141,14 @@ class BlockScan {
     open_.push_back(std::move(group));
   }
 
-  /// By stores that stand before this access and wait for others, relative to the pointer.
+  /// Returns the memory, relative to the pointer, that is written by stores which stand before this
+  /// access and wait for others of their group.
   std::vector<Growing::Range> still_to_be_stored(llvm::Value* pointer) const {
     std::vector<Growing::Range> ranges;
     for (const Growing& group : open_) {
       const auto distance = addresses_.distance(pointer, group.pointer);
-      if (group.loads || !distance) continue;  // what may meet and is not known has been closed
+      // Groups that may overlap at an unknown distance have been closed.
+      if (group.loads || !distance) continue;
       for (const Growing::Member& member : group.members) {
         const int64_t begin = *distance + member.offset;
         ranges.push_back({begin, begin + group.element});

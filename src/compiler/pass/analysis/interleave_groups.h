@@ -23,7 +23,7 @@ struct InterleaveGroup {
     unsigned slot;  // the first member in memory has slot 0
   };
   std::vector<Member> members;
-  llvm::Instruction* position = nullptr;  // where the whole group is done: the first load, or the
+  llvm::Instruction* position = nullptr;  // the insertion point: the first load, or the
                                           // last store
   unsigned element = 0;                   // bytes
   unsigned slots = 0;

@@ -13,8 +13,7 @@ enum : unsigned { private_memory, global_memory, constant_memory, local_memory, 
 constexpr int64_t far = 1 << 12;  // bytes between lanes: 64 of them stay near each other
 
 Address::Term term_of(llvm::Value* value, int64_t scale) {
-  // A shift is a factor, as far as addresses tell: they have 64 bits, and so do the shift's
-  // results.
+  // A shift counts as a factor: addresses have 64 bits, and so do the shift's results.
   const auto* shift = llvm::dyn_cast<llvm::BinaryOperator>(value);
   if (shift != nullptr && shift->getOpcode() == llvm::Instruction::Shl &&
       value->getType()->isIntegerTy(64)) {
@@ -31,7 +30,7 @@ Address::Term term_of(llvm::Value* value, int64_t scale) {
     term.index = zeros->getOperand(0);
     term.is_signed = zeros->hasNonNeg();
   } else if (auto* low = llvm::dyn_cast<llvm::BinaryOperator>(value)) {
-    // How LLVM writes an extension of the lower half.
+    // LLVM writes an extension of the lower half so.
     const auto* ones = llvm::dyn_cast<llvm::ConstantInt>(low->getOperand(1));
     const bool is_low = low->getOpcode() == llvm::Instruction::And && ones != nullptr &&
                         ones->getBitWidth() == 64 && ones->getZExtValue() == 0xffffffff;
@@ -127,7 +126,7 @@ bool LaneAddresses::has_small_offsets(const Address& address) const {
 
 Address LaneAddresses::without_constants(llvm::Value* pointer) const {
   Address address = take_apart(pointer, layout_);
-  // What two terms wrap around could cancel out.
+  // Wrapping of two terms could cancel out.
   const bool stays_near = is_in_small_object(address.base) && address.terms.size() == 1;
   for (Address::Term& term : address.terms) {
     while (const llvm::ConstantInt* constant = constant_part(term.index)) {

@@ -15,8 +15,8 @@ namespace cleave::compiler::pass {
 struct Address {
   struct Term {
     llvm::Value* extended;  // a 64-bit integer, or the index itself
-    llvm::Value* index;  // before its extension: an integer of at most 64 bits. Of one with 64 bits
-                         // that is not `extended` itself only the lower 32 bits are the index
+    llvm::Value* index;  // before its extension: an integer of at most 64 bits. If it has 64 bits
+                         // and is not `extended` itself, only the lower 32 bits are the index
     bool is_signed;      // how it is extended
     int64_t scale;       // in bytes
 

@@ -22,7 +22,7 @@ using llvm::PatternMatch::m_Shl;
 using llvm::PatternMatch::m_Shr;
 using llvm::PatternMatch::m_Value;
 
-/// How an index is computed from what lanes have as scalars.
+/// The arithmetic by which an index is computed from scalars of lanes.
 struct Arithmetic {
   bool is_known = true;    // nothing else is in it, memory above all
   bool may_break = false;  // lanes may be contiguous or not: it depends on values

@@ -10,7 +10,7 @@ namespace {
 
 using llvm::Instruction;
 
-constexpr unsigned deepest = 12;  // of operands of operands
+constexpr unsigned deepest = 12;  // levels of operands that are looked at
 
 class Finder {
  public:

@@ -78,7 +78,7 @@ bool is_called_once(const llvm::Instruction& instruction) {
 }
 
 void declare_as_collective(llvm::Function& function) {
-  // True of the body in codegen mode scalar; here it would make the call vanish.
+  // The attribute is true of the body in codegen mode scalar; here it would make the call vanish.
   for (llvm::Argument& argument : function.args()) argument.removeAttr(llvm::Attribute::Returned);
   function.setDoesNotAccessMemory();
   function.setDoesNotThrow();

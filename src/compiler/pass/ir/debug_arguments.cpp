@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* metadata_name = "cleave.arguments";  // pairs: a variable, its offset
 
-/// Where code of the variable's function stands in `lanes`; null: nowhere.
+/// Returns the location in `lanes` of code of the variable's function; null: there is none.
 llvm::DILocation* location_in(const llvm::Function& lanes, const llvm::DILocalVariable& variable) {
   llvm::DISubprogram* program = variable.getScope()->getSubprogram();
   for (const llvm::Instruction& instruction : llvm::instructions(lanes)) {

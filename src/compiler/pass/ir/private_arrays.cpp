@@ -12,16 +12,16 @@
 namespace cleave::compiler::pass {
 namespace {
 
-// Of a kernel: a node for each variable, of its alloca's name, scope, line, column, and whether it
-// is an array or a structure.
+// Metadata of a kernel: a node for each variable, with its alloca's name, scope, line, column, and
+// whether it is an array or a structure.
 constexpr const char* metadata_name = "cleave.variables";
 
-/// The program's name of a variable: inlining adds ".i" and numbers.
+/// Returns the program's name of a variable, without the ".i" and numbers that inlining adds.
 llvm::StringRef source_name(llvm::StringRef name) {
   return name.take_until([](char letter) { return letter == '.'; });
 }
 
-/// Where it is declared: what says that its life begins there.
+/// Returns the location of its declaration, which is that of llvm.lifetime.start.
 llvm::DILocation* location_of(const llvm::AllocaInst& variable) {
   for (const llvm::User* user : variable.users()) {
     const auto* begin = llvm::dyn_cast<llvm::LifetimeIntrinsic>(user);

@@ -16,8 +16,8 @@ namespace {
 
 // For each variable LLVM's promotion walks over all blocks that its stores dominate: of 2,000 ifs
 // in a row that took 2.6 s of processor time. To go back from each load to the stores takes time
-// with the distance between them, which is short: 0.1 s. Both place the same phis.
-// Where it is long, as of the masks of 2,000 cases, that takes longer than LLVM's way.
+// with the distance between them, which is short: 0.1 s. Both place the same phis. If the distance
+// is long, as for the masks of 2,000 cases, that takes longer than LLVM's way.
 constexpr size_t most_blocks = 1'000;
 constexpr unsigned short_way = 64;  // in blocks
 

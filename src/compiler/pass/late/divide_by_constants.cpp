@@ -40,7 +40,7 @@ const APInt* divisor_of(const Instruction& instruction) {
   return is_easy ? nullptr : divisor;
 }
 
-/// Emits quotients by constants at one place.
+/// Emits quotients by constants at one insertion point.
 class QuotientEmitter {
  public:
   explicit QuotientEmitter(Instruction& division)

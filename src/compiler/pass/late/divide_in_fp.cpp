@@ -101,8 +101,8 @@ class BlockDivision {
   std::map<DividedNumbers, Value*> quotients_;
 };
 
-/// Returns whether processors divide numbers of 64 bits faster in floating point. Of five kernels with
-/// AVX-512 all were 3.1 to 9 times as fast as lane by lane. AVX2 has no conversions of such
+/// Returns whether processors divide numbers of 64 bits faster in floating point. Of five kernels
+/// with AVX-512 all were 3.1 to 9 times as fast as lane by lane. AVX2 has no conversions of such
 /// numbers: 1 to 2.8 times. SSE4.2: 0.8 to 1.4 times.
 bool is_long(const Instruction& instruction) {
   return is_by_variable(instruction) && instruction.getType()->getScalarSizeInBits() == 64 &&
@@ -130,8 +130,8 @@ std::vector<LongDivision> find_long_divisions(llvm::BasicBlock& block) {
   return found;
 }
 
-/// Replaces a division of vectors of 64 bits by one of their magnitudes: in floating point where the
-/// quotient of no lane turns out to be large, else as before.
+/// Replaces a division of vectors of 64 bits by one of their magnitudes: in floating point where
+/// the quotient of no lane turns out to be large, else as before.
 class LongDivider {
  public:
   explicit LongDivider(const LongDivision& division)
@@ -180,9 +180,9 @@ class LongDivider {
     Value* quotient;
     Value* remainder;
   };
-  // A floating-point quotient is rounded four times, by 2^-53 of it each, so that one of less than 50 bits is
-  // at most 1 away from the quotient when it is truncated. The remainder is then between minus the
-  // divisor and twice the divisor, a number of 64 bits with a sign.
+  // A floating-point quotient is rounded four times, by 2^-53 of it each, so that one of less than
+  // 50 bits is at most 1 away from the quotient when it is truncated. The remainder is then between
+  // minus the divisor and twice the divisor, a number of 64 bits with a sign.
   static constexpr double most = uint64_t{1} << 50;
   static constexpr uint64_t most_divisor = uint64_t{1} << 62;
 
@@ -206,7 +206,7 @@ class LongDivider {
     return builder_.CreateFMul(dividend,
                                builder_.CreateVectorSplat(type_->getElementCount(), reciprocal));
   }
-  /// Returns whether the quotient and the divisor of all lanes are.
+  /// Returns whether the quotient and the divisor of all lanes are small enough.
   Value* is_small(Value* quotient, Value* divisor) {
     Value* const has_few_bits =
         builder_.CreateFCmpOLT(quotient, llvm::ConstantFP::get(quotient->getType(), most));

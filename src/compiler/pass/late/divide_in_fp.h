@@ -7,8 +7,8 @@
 //     away from all integers.
 //     So are numbers of 64 bits that are known to be less than 2^32, ids say, by one divisor.
 //     Other numbers of 64 bits are rounded when they are converted. Where the quotients of all
-//     lanes turn out to have less than 50 bits, those in floating point are at most 1 away and are corrected by
-//     their remainders; else lanes are divided one by one.
+//     lanes turn out to have less than 50 bits, those in floating point are at most 1 away and are
+//     corrected by their remainders; else lanes are divided one by one.
 //   Requires: divisions do not trap in any lane (guard_division); runs after optimise, which knows
 //     more of integers.
 //   Establishes: no vector of at least 4 integers is divided by a variable but where long quotients

@@ -26,7 +26,7 @@ using Builder = llvm::IRBuilder<>;
 struct Estimate {
   unsigned lanes;
   ID reciprocal, reciprocal_root;
-  bool has_14_bits;  // and subnormal numbers; else 12, and these are zero
+  bool has_14_bits;  // and takes subnormal numbers; else 12, and takes these for zero
 };
 
 /// Returns those with the most lanes that the vector is a multiple of; nullopt: there are none, or

@@ -21,7 +21,7 @@ bool fits_16_bits(llvm::Value* value, const llvm::DataLayout& layout) {
   return sign_bits + 15 >= value->getType()->getScalarSizeInBits();
 }
 
-/// The product in 32 bits, shifted, or null where this is not the pattern.
+/// Returns the product in 32 bits, shifted, or null if the instruction is not the pattern.
 llvm::Value* rewritten(llvm::TruncInst& narrow) {
   using namespace llvm::PatternMatch;
   llvm::Value* wide = narrow.getOperand(0);
@@ -47,7 +47,8 @@ llvm::Value* rewritten(llvm::TruncInst& narrow) {
   return builder.CreateTrunc(builder.CreateAShr(product, shift), narrow.getDestTy());
 }
 
-/// The division in 16 bits, or null where this is none of vectors of bytes by a constant.
+/// Returns the division in 16 bits, or null if the instruction does not divide vectors of bytes by
+/// a constant.
 llvm::Value* divided_in_16_bits(llvm::BinaryOperator& division) {
   llvm::Type* type = division.getType();
   const bool is_one = division.isIntDivRem() && llvm::isa<llvm::Constant>(division.getOperand(1));
@@ -70,7 +71,7 @@ llvm::Value* in_place_of(llvm::Instruction& instruction) {
   return operation == nullptr ? nullptr : divided_in_16_bits(*operation);
 }
 
-/// The elements that a shuffle takes; -1 where it takes none, or one that is not defined.
+/// Returns the elements that a shuffle takes; -1 where it takes none, or an undefined one.
 llvm::SmallVector<int> taken_by(const llvm::ShuffleVectorInst& shuffle) {
   llvm::SmallVector<int> places(shuffle.getShuffleMask());
   const auto each = static_cast<int>(
@@ -83,8 +84,8 @@ llvm::SmallVector<int> taken_by(const llvm::ShuffleVectorInst& shuffle) {
   return places;
 }
 
-/// Where a shuffle leaves every second element open, that is taken for extending the others: they
-/// are taken twice instead.
+/// Makes a shuffle that leaves every second element undefined, which is taken for an extension of
+/// the others, take these twice.
 void fill_gaps(llvm::ShuffleVectorInst& shuffle) {
   llvm::SmallVector<int> places = taken_by(shuffle);
   if (places.size() % 2 != 0) return;

@@ -49,7 +49,7 @@ Value* emit(Builder& builder, const MaskedInstruction& instruction, llvm::ArrayR
   return emit_for_all_lanes(builder, instruction, {numbers[0], numbers[1], builder.getInt32(what)});
 }
 
-/// Emits that of two scalars, in the first lane.
+/// Emits the minimum or maximum of two scalars, in the first lane.
 Value* emit_scalar(Builder& builder, llvm::ArrayRef<Value*> numbers, uint32_t what) {
   llvm::Type* const type = numbers[0]->getType();
   const bool is_single = type->isFloatTy();
@@ -66,7 +66,7 @@ Value* emit_scalar(Builder& builder, llvm::ArrayRef<Value*> numbers, uint32_t wh
   return builder.CreateExtractElement(result, uint64_t{0});
 }
 
-/// Emits that of vectors shorter than a register, in the first lanes of one.
+/// Emits the minimum or maximum of vectors shorter than a register, in the first lanes of one.
 Value* emit_short(Builder& builder, const MaskedInstruction& instruction,
                   llvm::ArrayRef<Value*> numbers, uint32_t what) {
   const unsigned lanes = llvm::cast<llvm::FixedVectorType>(numbers[0]->getType())->getNumElements();
@@ -82,7 +82,8 @@ Value* emit_short(Builder& builder, const MaskedInstruction& instruction,
   return builder.CreateShuffleVector(result, first);
 }
 
-/// Emits that of numbers of any type that there are instructions for; null: there are none.
+/// Emits the minimum or maximum of numbers of any type that there are instructions for; null: there
+/// are none.
 Value* emit_any(Builder& builder, llvm::ArrayRef<Value*> numbers, uint32_t what) {
   llvm::Type* const type = numbers[0]->getType();
   if (type->isFloatTy() || type->isDoubleTy()) return emit_scalar(builder, numbers, what);
@@ -101,7 +102,7 @@ Value* emit_any(Builder& builder, llvm::ArrayRef<Value*> numbers, uint32_t what)
 struct MinMaxCall {
   llvm::IntrinsicInst& call;
   uint32_t what;      // of the instruction
-  bool orders_zeros;  // and takes signalling NaNs for NaNs, of which it makes quiet ones
+  bool orders_zeros;  // and takes signalling NaNs for NaNs, which it makes quiet
 };
 
 std::optional<MinMaxCall> min_max_call(llvm::IntrinsicInst& call) {

@@ -175,7 +175,7 @@ class Unmasker {
     access.eraseFromParent();
   }
 
-  const bool has_masks_;  // of words
+  const bool has_masks_;  // for words
   std::vector<Stretch> stretches_;
 };
 

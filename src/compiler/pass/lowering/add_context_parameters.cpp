@@ -27,7 +27,7 @@ bool is_kernel_body(const llvm::Function& function) {
   return function.hasFnAttribute(kernel_attribute);
 }
 
-/// The values by which a function knows where it runs.
+/// The context and the ids of the work-item for which a function runs.
 struct Position {
   bool in_kernel;
   llvm::Value* context;
@@ -35,7 +35,7 @@ struct Position {
   std::array<llvm::Value*, 3> local_id;
 };
 
-/// Where in LaunchContext the answer lies; nothing for questions about the work-item.
+/// Returns the offset of the answer in LaunchContext; nullopt for intrinsics about the work-item.
 std::optional<size_t> field_of(LaneIntrinsic query) {
   switch (query) {
     case LaneIntrinsic::work_dimensions:
@@ -116,7 +116,7 @@ llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Pos
   return small ? builder.CreateZExt(id, builder.getInt64Ty(), "", /*IsNonNeg=*/true) : id;
 }
 
-/// The work-items that the sub-groups before leave of the work-group, at most W.
+/// Emits how many work-items of the work-group the sub-groups before this one leave, at most W.
 llvm::Value* sub_group_size(llvm::IRBuilder<>& builder, const Position& position, uint32_t width) {
   llvm::Value* items = builder.getInt32(1);
   for (unsigned d = 0; d < 3; ++d) {
@@ -156,7 +156,7 @@ llvm::Value* is_in_any_range(llvm::IRBuilder<>& builder, llvm::CallInst& call, l
   return builder.CreateZExt(found, call.getType());
 }
 
-/// The answer to a question that `position` can answer, or null.
+/// Emits the answer to a lane intrinsic if `position` has it; else returns null.
 llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, LaneIntrinsic query,
                     const Position& position, const PassOptions& options) {
   if (is_constant(query, options)) {
@@ -200,7 +200,7 @@ llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, LaneIntrin
   }
 }
 
-/// In a kernel body the position is asked for once more, now in the few forms that are left.
+/// Emits the position in a kernel's body, by the few lane intrinsics that remain there.
 Position position_in_kernel(llvm::Function& kernel) {
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
@@ -224,7 +224,7 @@ Position position_in_callee(llvm::Function& function) {
           {function.getArg(first + 2), function.getArg(first + 3), function.getArg(first + 4)}};
 }
 
-/// The function with five parameters more. Callers still call the old one.
+/// Returns a copy of the function with five more parameters. Callers still call the old one.
 llvm::Function* with_position(llvm::Function& old) {
   llvm::LLVMContext& context = old.getContext();
   llvm::Type* word = llvm::Type::getInt64Ty(context);
@@ -243,7 +243,7 @@ llvm::Function* with_position(llvm::Function& old) {
   llvm::SmallVector<llvm::ReturnInst*, 4> returns;
   llvm::CloneFunctionInto(added, &old, values, llvm::CloneFunctionChangeType::LocalChangesOnly,
                           returns);
-  // Cloning has copied what says who outside sees the function.
+  // Cloning has copied the visibility of the old function.
   added->setVisibility(llvm::GlobalValue::DefaultVisibility);
   added->setDSOLocal(true);
   // It reads the context now, so it is not the constant function it may have been.
@@ -251,7 +251,7 @@ llvm::Function* with_position(llvm::Function& old) {
   return added;
 }
 
-/// Everything but kernel bodies that asks, or calls what asks.
+/// Returns the functions, except kernel bodies, that call lane intrinsics, directly or not.
 Functions functions_that_ask(llvm::Module& module) {
   Functions functions;
   auto add_callers = [&](llvm::Function& callee) {

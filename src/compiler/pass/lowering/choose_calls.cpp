@@ -25,7 +25,7 @@ using llvm::SaturatingMultiply;
 using llvm::SaturatingMultiplyAdd;
 using Functions = std::vector<const Function*>;
 
-/// The functions of the module that have a body, each after all that it calls.
+/// Returns the functions of the module that have a body, each after all that it calls.
 Functions callees_first(llvm::Module& module) {
   Functions functions;
   const llvm::CallGraph graph(module);

@@ -14,8 +14,8 @@ namespace {
 
 using llvm::Function;
 
-// In instructions, with all that is inlined. 75 calls of sin are 20,000; 400 of them, as copies,
-// made a first launch wait for 5 s of processor time.
+// The bound of a kernel's size, in instructions, with all that is inlined. 75 calls of sin are
+// 20,000; 400 of them, as copies, made a first launch wait for 5 s of processor time.
 constexpr uint64_t longest_kernel = 20'000;
 constexpr uint64_t shortest_called = 100;  // a call costs some ten instructions
 constexpr uint64_t fewest_copies = 8;
@@ -64,7 +64,7 @@ class Choice {
     return sizes_[&function] = size;
   }
 
-  /// How many copies of it there would be.
+  /// Returns how many copies of it there would be.
   uint64_t copies_of(const Function& function) {
     if (is_kernel(function)) return 1;
     if (const auto known = copies_.find(&function); known != copies_.end()) return known->second;
@@ -76,7 +76,7 @@ class Choice {
     return copies_[&function] = copies;
   }
 
-  /// Does it depend on the work-item that calls it, or wait for others?
+  /// Returns true if the function depends on the work-item that calls it, or waits for others.
   bool uses_lanes(const Function& function) {
     if (function.isDeclaration()) return !function.isIntrinsic();
     if (lane_intrinsic_of(function) || collective_of(function)) return true;

@@ -66,7 +66,7 @@ void combine(const Calls& calls) {
   replace(calls.cosines, second);
 }
 
-/// The functions that call a built-in function of a name.
+/// Returns the functions that call a built-in function of a name.
 llvm::SmallSetVector<llvm::Function*, 4> callers_of(llvm::Module& module, llvm::StringRef prefix) {
   llvm::SmallSetVector<llvm::Function*, 4> result;
   for (llvm::Function& function : module) {

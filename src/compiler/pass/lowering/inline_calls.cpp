@@ -27,7 +27,7 @@ bool is_kernel(const Function& function) {
   return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
 }
 
-/// Which functions stay calls.
+/// Selects the functions that stay calls.
 class Selection {
  public:
   Selection(llvm::Module& module, uint32_t sub_group_size)
@@ -54,7 +54,7 @@ class Selection {
 
  private:
   static constexpr uint64_t longest_kernel = 50'000;  // instructions; takes some seconds to compile
-  static constexpr uint64_t longest_copy = 2'000;     // of what is called in several places
+  static constexpr uint64_t longest_copy = 2'000;     // functions with several callers
   static constexpr uint64_t enough = uint64_t{1} << 40;
 
   /// Returns the size of the longest kernel.
@@ -66,7 +66,7 @@ class Selection {
     return most;
   }
 
-  /// In instructions, with all that is inlined into it.
+  /// Returns its size in instructions, with all that is inlined into it.
   uint64_t size_of(const Function& function) {
     if (is_called_wide(function)) return 1;
     if (const auto known = sizes_.find(&function); known != sizes_.end()) return known->second;

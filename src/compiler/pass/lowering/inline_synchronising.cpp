@@ -19,7 +19,7 @@ namespace {
 
 using Functions = llvm::SetVector<llvm::Function*>;
 
-/// Functions whose instructions use the value, also through constant expressions.
+/// Adds the functions whose instructions use the value, also through constant expressions.
 void add_users(llvm::Value& value, Functions& functions) {
   for (llvm::User* user : value.users()) {
     if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {

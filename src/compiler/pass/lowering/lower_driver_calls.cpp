@@ -28,7 +28,7 @@ constexpr DriverCall driver_calls[] = {
 #include "compiler/interface/driver_calls.def"
 };
 
-/// How the names of the functions begin that return whether they refuse.
+/// Prefix of the names of functions that return whether they refuse.
 constexpr llvm::StringLiteral enqueuing = "__cleave_enqueue_";
 
 llvm::Value* load_address(llvm::IRBuilder<>& builder, llvm::Value* from, size_t offset) {

@@ -38,7 +38,7 @@ uint64_t payload_bytes(const llvm::Type* type, const llvm::DataLayout& layout) {
   return padded(element_bytes(type, layout) * element_count(type));
 }
 
-/// ptr reserve(ptr ring, i64 bytes): the place for a record, or null.
+/// Makes `ptr reserve(ptr ring, i64 bytes)`, which returns the address for a record, or null.
 llvm::Function* reserve_function(llvm::Module& module) {
   llvm::LLVMContext& context = module.getContext();
   llvm::Type* pointer = llvm::PointerType::get(context, 0);

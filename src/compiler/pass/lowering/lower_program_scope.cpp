@@ -19,7 +19,7 @@ namespace {
 
 using Uses = llvm::MapVector<llvm::Function*, llvm::SmallVector<llvm::Use*>>;
 
-// The uses of a variable by the function that they are in.
+// Returns the uses of a variable, by the function that they are in.
 Uses uses_of(llvm::GlobalVariable& variable) {
   Uses uses;
   for (llvm::Use& use : variable.uses()) {

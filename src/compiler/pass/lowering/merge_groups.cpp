@@ -115,7 +115,7 @@ class GroupAnswers {
   const MergedGroups& merged_;
 };
 
-/// What a collective gives a lane that is alone.
+/// Emits the result of a collective in which one lane takes part.
 Value* answer_of_one(llvm::CallInst& call, const Collective& collective) {
   llvm::IRBuilder<> builder(&call);
   Value* const own = call.getArgOperand(0);
@@ -136,7 +136,7 @@ void replace(llvm::CallInst& call, Value* answer) {
   call.eraseFromParent();
 }
 
-/// Leaves work-items to themselves that are whole work-groups, in one function.
+/// Removes from a function the communication of work-items that are whole work-groups.
 class LoneItems {
  public:
   LoneItems(llvm::Function& function, const PassOptions& options)
@@ -177,7 +177,8 @@ class LoneItems {
   llvm::AllocaInst* exchange_memory_ = nullptr;
 };
 
-/// The work-groups that run are the only ones from here on.
+/// Makes running_linear_id the local linear id: passes after this one know no other work-group than
+/// the one that runs.
 void forget_the_difference(llvm::Module& module) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction :

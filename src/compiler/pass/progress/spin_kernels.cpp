@@ -67,7 +67,7 @@ std::vector<Suspect> find_suspects(const llvm::Module& module) {
 
 /// A copy of a program with the bodies of what the suspects reach, and no others.
 struct Copy {
-  llvm::ValueToValueMapTy values;  // of the program: in the copy
+  llvm::ValueToValueMapTy values;  // from values of the program to those of the copy
   std::unique_ptr<llvm::Module> module;
 
   explicit Copy(const std::vector<Suspect>& suspects) {
@@ -139,7 +139,7 @@ bool is_compare_exchange(const llvm::Function& function) {
          builtins::has_trait(function.getName(), builtins::Trait::compares_and_exchanges);
 }
 
-/// What tries an update again seems to wait as long as it calls the built-in function.
+/// A loop that tries an update again seems to wait as long as it calls the built-in function.
 void keep_those_that_wait_with_builtins_inlined(std::vector<Suspect>& suspects) {
   const Copy copy(suspects);
   llvm::Module& linked = *copy.module;

@@ -133,7 +133,7 @@ class LockSearch {
     return found;
   }
 
-  /// A region that grows from a loop until it holds every release and is entered at one place.
+  /// A region that grows from a loop until it holds every release and is entered at one block.
   struct Span {
     BasicBlock* first;
     BasicBlock* last;

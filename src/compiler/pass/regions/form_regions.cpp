@@ -173,8 +173,8 @@ class KernelEntry {
     builder_.CreateRetVoid();
   }
 
-  /// What the sub-groups of a region left that all work-items share is what they find in the next
-  /// one. What the region did not change is where that one looks already.
+  /// Copies values that all work-items share and that the region changed to where the next region
+  /// reads them. Values that it did not change are there already.
   void hand_over(const Region& from, unsigned continuation) {
     for (const Region::Value& left : from.values) {
       const CrossingValue& value = plan_.values[left.index];
@@ -188,7 +188,7 @@ class KernelEntry {
     }
   }
 
-  /// The loops of the header's picture.
+  /// Emits the loops of the picture in form_regions.h.
   void emit_phases() {
     at_.phase = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "phase");
     llvm::BasicBlock* phase = block("phase");
@@ -209,7 +209,7 @@ class KernelEntry {
     builder_.CreateRetVoid();
   }
 
-  using Ids = std::array<Value*, 3>;  // of the first lane; only in rows
+  using Ids = std::array<Value*, 3>;  // the first lane's; only in rows
 
   Value* load(Value* variable) { return builder_.CreateLoad(builder_.getInt32Ty(), variable); }
 
@@ -220,7 +220,7 @@ class KernelEntry {
     });
   }
 
-  /// Where the loops over sub-groups end: beyond, sub-groups have nothing to do.
+  /// The ends of the loops over sub-groups: beyond, sub-groups have nothing to do.
   struct Bounds {
     Value *x, *y, *z;
     Value* items;  // linear
@@ -263,8 +263,9 @@ class KernelEntry {
     return bounds;
   }
 
-  /// `body` for every sub-group of the work-group, or all that run together, in the order of their
-  /// numbers: that of the first. The first runs in any case. `waits`: some may wait for others.
+  /// Emits `body` for every sub-group of the work-group in the order of their numbers, or, where
+  /// several run together, for the first of these. The first one runs in any case. `waits`: some
+  /// may wait for others.
   template <class Body>
   void emit_sub_groups(const Bounds& bounds, bool waits, const Body& body) {
     if (waits) return emit_sub_groups_that_wait(bounds, body);
@@ -311,7 +312,7 @@ class KernelEntry {
     loop.finish(before, in_rows ? Ids{bounds.x, bounds.y, bounds.z} : Ids{bounds.items, one, one});
   }
 
-  /// A loop that runs at least once.
+  /// Emits a loop that runs at least once.
   template <class Body>
   void emit_loop(const char* name, Value* end, uint32_t step, const Body& body) {
     llvm::BasicBlock* before = builder_.GetInsertBlock();
@@ -342,7 +343,7 @@ class KernelEntry {
                          at_.arrived);
   }
 
-  /// `body` of the region that `state` names.
+  /// Emits `body` for the region that `state` names.
   template <class Body>
   void emit_choice(Value* state, const Body& body) {
     if (plan_.single()) return body(0);
@@ -393,8 +394,9 @@ class KernelEntry {
   std::vector<std::optional<ActiveBound>> limits_;  // of the regions
   llvm::Function* entry_ = nullptr;
   std::array<Value*, 3> size_{};
-  SubGroupVariables at_;                // as the code that is being written finds them
-  llvm::Function* function_ = nullptr;  // that code's: the entry, or a loop that it calls
+  SubGroupVariables at_;  // those of the code that is being written
+  // The function of that code: the entry, or a loop that it calls.
+  llvm::Function* function_ = nullptr;
 };
 
 }  // namespace

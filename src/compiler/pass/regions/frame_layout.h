@@ -28,9 +28,10 @@ struct Slot {
 };
 
 struct FrameLayout {
-  std::map<const llvm::AllocaInst*, Slot> slots;       // of variables that are not shared
-  std::map<const llvm::AllocaInst*, unsigned> shared;  // of uniform values: members of shared_type
-  llvm::StructType* shared_type = nullptr;             // null: there are none
+  std::map<const llvm::AllocaInst*, Slot> slots;  // by variable, if it is not shared
+  // Members of shared_type, by the variable of a uniform value.
+  std::map<const llvm::AllocaInst*, unsigned> shared;
+  llvm::StructType* shared_type = nullptr;  // null: there are none
   Slot returned;  // one byte: the work-item has returned; only if plan.skips_returned
   Slot
       arrived;  // four bytes: the continuation where the work-item resumes; only if plan.lanes_part

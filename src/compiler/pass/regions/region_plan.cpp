@@ -28,7 +28,8 @@ constexpr unsigned most_recomputed = 24;
 
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
 
-/// Is there anything by which work-items could agree who comes first? Calls may hide it.
+/// Returns true if the kernel has atomics, volatile accesses or barriers, by which work-items could
+/// agree on an order. Calls may hide some.
 bool orders_accesses(llvm::Function& kernel) {
   return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& one) {
     if (one.isAtomic() || one.isVolatile()) return true;
@@ -113,8 +114,9 @@ class Planner {
     return barriers;
   }
 
-  /// Where lanes diverge: makes control flow reconverge first, also at the end of each iteration of
-  /// a loop, before some lanes are an iteration ahead.
+  /// Returns the barriers where lanes may diverge in the order of control flow, which it makes
+  /// reconverge first, also at the end of each iteration of a loop, before some lanes are an
+  /// iteration ahead.
   std::vector<llvm::Instruction*> barriers_in_order() {
     const auto control = regularise_control(kernel_);
     for (llvm::Loop* loop : control->info().getLoopsInPreorder()) {
@@ -165,7 +167,7 @@ class Planner {
     }
   }
 
-  /// From whose ends some way leads to a barrier, or which end at one.
+  /// Returns the blocks that end at a barrier, or from whose ends some path leads to one.
   [[nodiscard]] Blocks blocks_before_barriers() const {
     Blocks blocks;
     llvm::SmallVector<const llvm::BasicBlock*> work;
@@ -207,7 +209,7 @@ class Planner {
       head_of_[plan_.continuations[i].block] = i;
   }
 
-  /// The blocks of the region that begins at the continuation, the continuation first.
+  /// Returns the blocks of the region that begins at the continuation, the continuation first.
   [[nodiscard]] std::vector<llvm::BasicBlock*> blocks_from(llvm::BasicBlock* continuation) const {
     std::vector<llvm::BasicBlock*> blocks = {continuation};
     Blocks seen = {continuation};
@@ -227,7 +229,8 @@ class Planner {
     }
   }
 
-  /// What one region needs does not depend on how many values cross somewhere else.
+  /// Finds the values and variables of each region. The time for one region does not depend on how
+  /// many values cross barriers elsewhere.
   void find_what_regions_access() {
     llvm::DenseMap<const llvm::AllocaInst*, unsigned> value_of, number_of;
     for (unsigned i = 0; i < plan_.values.size(); ++i) value_of[plan_.values[i].variable] = i;
@@ -264,8 +267,8 @@ class Planner {
     }
   }
 
-  /// The continuations at which the value is alive, found by walking from its uses back to its
-  /// definition.
+  /// Returns the continuations at which the value is live, found by walking from its uses back to
+  /// its definition.
   llvm::SmallVector<unsigned> live_heads(const llvm::Instruction& value) const {
     llvm::SmallVector<unsigned> continuations;
     Blocks seen;
@@ -449,7 +452,7 @@ class Planner {
     }
   }
 
-  /// Where the lanes of a region may be after it.
+  /// How the lanes of a region may leave it.
   struct Outcome {
     bool ends = false;
     bool meets_work_group = false;
@@ -471,8 +474,8 @@ class Planner {
     return outcome;
   }
 
-  /// The regions from which a sub-group may come to one of `goals` before it waits for the
-  /// work-group, those themselves included.
+  /// Returns the regions from which a sub-group may come to one of `goals` before it waits for the
+  /// work-group, and `goals`.
   static llvm::BitVector regions_before(const llvm::BitVector& goals,
                                         const std::vector<Outcome>& outcomes) {
     std::vector<std::vector<unsigned>> before(outcomes.size());

@@ -1,4 +1,4 @@
-// How addresses differ from lane to lane, in words.
+// Says in words how addresses differ from lane to lane.
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Operator.h>
 
@@ -38,7 +38,7 @@ class Steps {
  public:
   Steps(const Shapes& shapes, const llvm::DataLayout& layout) : shapes_(shapes), layout_(layout) {}
 
-  /// Nothing: there is no such step.
+  /// Returns the step of a value; nullopt: it has none.
   std::optional<Step> of(const llvm::Value* value) {
     const Shape shape = shapes_.of(value);
     if (shape.is_scalar()) return Step{shape.stride, nullptr};
@@ -150,7 +150,7 @@ const char* word_for(const llvm::Instruction& instruction) {
     case Instruction::SDiv:
     case Instruction::LShr:
       return "a division";
-    case Instruction::AShr: {  // what is shifted up before is a narrower number's extension
+    case Instruction::AShr: {  // after a shift to the left it is the extension of a narrower number
       const auto* up = llvm::dyn_cast<llvm::BinaryOperator>(instruction.getOperand(0));
       const bool is_extension = up != nullptr && up->getOpcode() == Instruction::Shl;
       return is_extension ? "a narrower type" : "a division";
@@ -171,7 +171,7 @@ const char* word_for(const llvm::Instruction& instruction) {
   }
 }
 
-/// " through a division on line 8"; empty where no such operation is found.
+/// Returns " through a division on line 8", say; empty if no such operation is found.
 std::string through_what(const llvm::Value& pointer, const Shapes& shapes, Steps& steps) {
   std::deque<const llvm::Value*> work = {&pointer};
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;

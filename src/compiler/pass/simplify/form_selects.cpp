@@ -39,7 +39,7 @@ bool is_cheap(const llvm::Instruction& instruction) {
 /// A branch whose edges lead to one block, `behind`, through an arm each or at once.
 struct Choice {
   llvm::BranchInst* branch;
-  std::array<llvm::BasicBlock*, 2> arms;  // of the branch's successors; nullptr if there is none
+  std::array<llvm::BasicBlock*, 2> arms;  // by the branch's successors; nullptr if there is none
   llvm::BasicBlock* behind;
 
   /// Returns the block from which edge `i` of the branch enters `behind`.

@@ -19,8 +19,8 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// Returns the one address space that all ways to a generic pointer cast from; nullopt if there are
-/// several, or if one is not known.
+/// Returns the one address space that all sources of a generic pointer are cast from; nullopt if
+/// there are several, or if one is unknown.
 std::optional<unsigned> space_of(llvm::Value& pointer) {
   llvm::SmallSetVector<llvm::Value*, 8> ways;
   ways.insert(&pointer);
@@ -45,8 +45,8 @@ std::optional<unsigned> space_of(llvm::Value& pointer) {
   return found;
 }
 
-/// Answers the questions about pointers whose address space is known. Returns whether there are
-/// any.
+/// Replaces is_local_address and is_private_address for pointers whose address space is known.
+/// Returns whether there are any.
 bool answer_questions(llvm::Function& function) {
   bool has_changed = false;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -63,7 +63,7 @@ bool answer_questions(llvm::Function& function) {
   return has_changed;
 }
 
-/// Which operand of the access is its address; nullopt: it is no access.
+/// Returns the number of the operand that is an access's address; nullopt: it is no access.
 std::optional<unsigned> address_operand(const llvm::Instruction& instruction) {
   using Index = std::optional<unsigned>;
   return llvm::TypeSwitch<const llvm::Instruction*, Index>(&instruction)
@@ -99,7 +99,7 @@ bool has_generic_pointers(const llvm::Function& function) {
   });
 }
 
-/// Whether the pointer is made of other pointers alone.
+/// Returns true if the pointer is made of other pointers alone.
 bool is_made_of_pointers(const llvm::Instruction& pointer) {
   return is_generic(pointer) &&
          llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::GetElementPtrInst>(pointer);

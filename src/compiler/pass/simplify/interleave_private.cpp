@@ -20,13 +20,13 @@ namespace {
 
 constexpr const char* of_other_sizes = "it is accessed as elements of different sizes";
 
-/// Everything that is done with one variable, if that can be done lane beside lane.
+/// The accesses of one variable, if they allow it to be interleaved.
 class Accesses {
  public:
   explicit Accesses(llvm::AllocaInst& variable)
       : variable_(variable), layout_(variable.getFunction()->getDataLayout()) {}
 
-  /// False when the variable must stay as it is.
+  /// Returns false if the variable must stay as it is.
   bool collect() {
     const auto size = variable_.getAllocationSize(layout_);
     if (!size || !follow(variable_) || element_ == 0) return false;
@@ -46,7 +46,7 @@ class Accesses {
 
   [[nodiscard]] uint64_t element() const { return element_; }
   [[nodiscard]] uint64_t size() const { return size_; }
-  /// Why it must stay as it is, after collect() has said so.
+  /// Returns why it must stay as it is, after collect() has returned false.
   [[nodiscard]] const std::string& reason() const { return reason_; }
 
   std::vector<llvm::GetElementPtrInst*> addresses;
@@ -182,7 +182,7 @@ void lay_out(llvm::AllocaInst& variable, const Accesses& accesses, uint64_t widt
   variable.eraseFromParent();
 }
 
-/// Why it stays as it was; empty after success.
+/// Returns why the variable stays as it was; empty after success.
 std::string interleave(llvm::AllocaInst& variable, uint64_t width) {
   Accesses before(variable);
   if (!before.collect()) return before.reason();

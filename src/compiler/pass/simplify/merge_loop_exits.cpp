@@ -72,7 +72,7 @@ class Merger {
   void find_ways(const Question& question) {
     const llvm::Loop* loop = nullptr;
     for (const BasicBlock* before : predecessors(question.block)) {
-      // The dedicated exit of a loop, or one of its blocks.
+      // `before` is the dedicated exit of a loop, or one of its blocks.
       const BasicBlock* inside = before->getSinglePredecessor();
       for (const BasicBlock* block : {before, inside}) {
         const llvm::Loop* found = block == nullptr ? nullptr : loops_.getLoopFor(block);

@@ -45,7 +45,7 @@ Value* lower_half(llvm::IRBuilder<>& builder, Value* value) {
   return builder.CreateTrunc(value, word);
 }
 
-/// Whether the lower half of a 64-bit value is zero by the way it is computed.
+/// Returns true if the lower half of a 64-bit value is zero by the way it is computed.
 bool is_shifted_up(Value* value, unsigned depth = 0) {
   const llvm::APInt* number = nullptr;
   Value* left = nullptr;
@@ -62,7 +62,8 @@ bool is_shifted_up(Value* value, unsigned depth = 0) {
   return is_sum && is_shifted_up(left, depth + 1) && is_shifted_up(right, depth + 1);
 }
 
-/// The upper half of a value whose lower half is zero, as an i32. It promises nothing of overflow.
+/// Returns the upper half of a value whose lower half is zero, as an i32. Its arithmetic has no nsw
+/// or nuw.
 Value* upper_half(llvm::IRBuilder<>& builder, Value* value) {
   const llvm::APInt* number = nullptr;
   Value* left = nullptr;
@@ -84,7 +85,7 @@ Value* upper_half(llvm::IRBuilder<>& builder, Value* value) {
                                                     : builder.CreateAdd(left, right);
 }
 
-/// By how much it is shifted down; nothing: it is no such index.
+/// Returns by how much the instruction shifts an index down; nullopt: it is no such index.
 std::optional<uint64_t> shift_of(const llvm::Instruction& instruction) {
   const auto* bits = instruction.getOpcode() == llvm::Instruction::AShr
                          ? llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1))
@@ -98,7 +99,7 @@ std::optional<uint64_t> shift_of(const llvm::Instruction& instruction) {
 
 /// One value of a phi: an extended number, shifted up, or a constant.
 struct Incoming {
-  Value* number = nullptr;        // of 32 bits; null: it is neither
+  Value* number = nullptr;        // an i32; null: it is neither
   std::optional<uint64_t> shift;  // nothing: a constant, which fits any
 };
 
@@ -209,7 +210,8 @@ class KeptWide {
     return (cut != nullptr && cut->getType()->isIntegerTy(half)) || mask_of_half(&user, &phi_);
   }
 
-  /// The lower half of what comes in, and nothing of the upper one is computed if it can be helped.
+  /// Returns the lower half of an incoming value, and computes nothing of the upper one if that is
+  /// possible.
   Value* narrowed(Value& value, llvm::BasicBlock& from) {
     llvm::IRBuilder<> builder(from.getTerminator());
     if (!is_sum(value)) return lower_half(builder, &value);
@@ -228,7 +230,7 @@ class KeptWide {
     return ~mask == 0 ? number : builder.CreateAnd(number, mask);
   }
 
-  /// Those that want the lower half only.
+  /// Replaces the uses that need the lower half only.
   static void replace_uses(llvm::Instruction& wide, Value& narrow) {
     for (llvm::User* user : llvm::make_early_inc_range(wide.users())) {
       auto* const instruction = llvm::cast<llvm::Instruction>(user);
@@ -258,8 +260,8 @@ void remove_empty_blocks(llvm::Function& function) {
   }
 }
 
-/// Makes a difference of `xor x, -1`, of which LLVM makes an index that falls: n - 1 - x becomes
-/// n + ~x. Where nothing is added it is of bits.
+/// Makes a difference of `xor x, -1`, of which LLVM makes an index that falls: n - 1 - x becomes n
+/// + ~x. Without an addition `xor x, -1` is an operation on bits and stays.
 void make_differences(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     Value* number = nullptr;

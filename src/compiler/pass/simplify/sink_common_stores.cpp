@@ -18,9 +18,10 @@ namespace {
 using llvm::Instruction;
 using llvm::Value;
 
-constexpr unsigned deepest = 4;  // of what addresses are computed from
+constexpr unsigned deepest = 4;  // levels of operands of an address
 
-/// Its last access of memory, if it is a plain store and the block leads to one other, by one edge.
+/// Returns the last access of memory of the block, if it is a plain store and the block has one
+/// successor, by one edge.
 llvm::StoreInst* last_store(llvm::BasicBlock& block) {
   if (block.getTerminator()->getNumSuccessors() != 1) return nullptr;
   for (Instruction& instruction : llvm::reverse(block)) {
@@ -32,7 +33,7 @@ llvm::StoreInst* last_store(llvm::BasicBlock& block) {
   return nullptr;
 }
 
-/// Do both compute the same, from the same?
+/// Returns true if both compute the same from the same operands.
 bool agree(const Value* one, const Value* other, unsigned depth = 0) {
   if (one == other) return true;
   const auto* a = llvm::dyn_cast<Instruction>(one);
@@ -46,7 +47,7 @@ bool agree(const Value* one, const Value* other, unsigned depth = 0) {
   return true;
 }
 
-/// Emits what both compute at the builder, in a block that both of them lead to.
+/// Emits at the builder, in a block that both of them lead to, the value that both compute.
 Value* computed_again(llvm::IRBuilder<>& builder, Value* one, Value* other) {
   if (one == other) return one;
   auto* a = llvm::cast<Instruction>(one);
@@ -96,7 +97,7 @@ void merge(llvm::BasicBlock& block, llvm::ArrayRef<llvm::StoreInst*> stores) {
   }
 }
 
-/// False: nothing is stored on every way into the block, at one place.
+/// Returns false if not every predecessor of the block ends with a store to one location.
 bool merge_into(llvm::BasicBlock& block, const llvm::DominatorTree& dominators) {
   llvm::SmallVector<llvm::StoreInst*> stores;
   for (llvm::BasicBlock* before : llvm::predecessors(&block)) {

@@ -28,7 +28,7 @@ struct Step {
   llvm::Value* times = nullptr;  // null: once
 };
 
-/// Where a loop comes from and where its iterations end; null: from, or at, several places.
+/// The block before a loop and the one that ends its iterations; null: there are several.
 struct Ends {
   explicit Ends(const llvm::Loop& loop)
       : before(loop.getLoopPredecessor()), latch(loop.getLoopLatch()) {}

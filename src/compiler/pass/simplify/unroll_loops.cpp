@@ -110,7 +110,7 @@ std::string unroll_loops(llvm::Module& module, const PassOptions& options) {
   llvm::FunctionPassManager functions;
   if (options.local_size[0] != 0) {
     answer_local_size(module, options);
-    functions.addPass(llvm::InstSimplifyPass());  // what is computed from it
+    functions.addPass(llvm::InstSimplifyPass());  // folds what is computed from it
   }
   llvm::LoopPassManager loops;
   loops.addPass(llvm::LoopRotatePass());

@@ -52,14 +52,14 @@ unsigned count_of(const Value* vector) {
   return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
 }
 
-/// Elements first … first + count - 1.
+/// Returns the elements first … first + count - 1.
 Value* slice(llvm::IRBuilderBase& builder, Value* vector, unsigned first, unsigned count) {
   llvm::SmallVector<int> indices;
   for (unsigned i = 0; i < count; ++i) indices.push_back(static_cast<int>(first + i));
   return builder.CreateShuffleVector(vector, indices);
 }
 
-/// By halves, so that the order is that of the library in codegen mode scalar.
+/// Combines halves, which gives the order of the library in codegen mode scalar.
 Value* emit_reduce(llvm::IRBuilderBase& builder, Operation operation, Value* values) {
   for (unsigned count = count_of(values) / 2; count > 0; count /= 2) {
     values = combine(builder, operation, slice(builder, values, 0, count),
@@ -106,7 +106,7 @@ std::optional<CountedLanes> counted_lanes(llvm::IRBuilderBase& builder, Value* o
   }
   Value* number = llvm::getSplatValue(operands);
   if (number == nullptr || mask == nullptr) return std::nullopt;
-  // Where no lane runs it may be poison, and so would 0 times it be.
+  // The number may be poison if no lane runs, and so would be its product with 0.
   if (!llvm::isa<llvm::ConstantInt>(number)) number = builder.CreateFreeze(number);
   return CountedLanes{mask, number};
 }
@@ -122,7 +122,7 @@ Value* emit_sum(llvm::IRBuilderBase& builder, const CountedLanes& counted) {
                            counted.number);
 }
 
-/// Counts in bytes, which hold as many as there are lanes: shifts of wider elements cross
+/// Emits the counts as bytes, which hold as many as there are lanes: shifts of wider elements cross
 /// registers.
 Value* emit_scan_of_counts(llvm::IRBuilderBase& builder, const CountedLanes& counted,
                            bool is_exclusive) {
@@ -150,12 +150,12 @@ Value* emit_by_counting(llvm::IRBuilderBase& builder, const Collective& collecti
   return emit_scan_of_counts(builder, *counted, collective.kind == Kind::scan_exclusive);
 }
 
-/// A bit for each lane that takes part and has a predicate that is (not) zero.
+/// Returns a bit for each lane that takes part and has a predicate that is (not) zero.
 Value* ballot(llvm::IRBuilderBase& builder, llvm::CmpInst::Predicate is, Value* predicates,
               Value* mask) {
   Value* holds =
       builder.CreateICmp(is, predicates, llvm::Constant::getNullValue(predicates->getType()));
-  // What other lanes have may be poison.
+  // Lanes that do not run may hold poison.
   if (mask != nullptr) holds = builder.CreateLogicalAnd(mask, holds);
   return builder.CreateBitCast(holds, builder.getIntNTy(count_of(predicates)));
 }

@@ -9,7 +9,7 @@ namespace {
 
 using llvm::Value;
 
-constexpr unsigned most_permutations = 16;  // of registers, instead of a gather
+constexpr unsigned most_permutations = 16;  // permutations of registers that replace a gather
 
 unsigned count_of(const Value* vector) {
   return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
@@ -31,7 +31,7 @@ Value* joined(llvm::IRBuilderBase& builder, Value* low, Value* high) {
 /// An instruction that takes elements of one register, or of two, by indices of which it reads the
 /// low bits only: what cuts them off before is dropped. Zero: there is none.
 struct Permutation {
-  unsigned bits, count;  // of an element; elements in a register
+  unsigned bits, count;  // bits of an element; elements in a register
   const char* feature;
   llvm::Intrinsic::ID of_one, of_two;
 };
@@ -44,7 +44,8 @@ constexpr Permutation permutations[] = {
     {64, 4, "avx512vl", llvm::Intrinsic::x86_avx512_permvar_di_256, 0},
 };
 
-/// For registers of as many elements as there are indices; null: no such instruction.
+/// Returns the permutation of registers of as many elements as there are indices; null: there is
+/// none.
 const Permutation* permutation_for(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
   const unsigned bits = values->getType()->getScalarSizeInBits();
   for (const Permutation& one : permutations) {
@@ -56,7 +57,7 @@ const Permutation* permutation_for(llvm::IRBuilderBase& builder, Value* values, 
   return nullptr;
 }
 
-/// The first elements, or all and as many that are poison.
+/// Returns the first elements, or all of them and poison behind.
 Value* resized(llvm::IRBuilderBase& builder, Value* vector, unsigned count) {
   llvm::SmallVector<int> lanes;
   for (unsigned i = 0; i < count; ++i)

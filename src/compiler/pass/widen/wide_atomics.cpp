@@ -76,17 +76,17 @@ bool is_extreme(const AtomicRMWInst& atomic) {
          atomic.getOperation() == AtomicRMWInst::FMax;
 }
 
-/// The operand that leaves every number as it is; a NaN too, but for its payload.
+/// Returns the operand that leaves every number as it is, a NaN too except for its payload.
 llvm::Constant* neutral_operand(const AtomicRMWInst& atomic) {
   if (is_extreme(atomic)) return llvm::ConstantFP::getQNaN(atomic.getType());
   const bool is_negative = atomic.getOperation() == AtomicRMWInst::FAdd;
   return llvm::ConstantFP::getZero(atomic.getType(), is_negative);
 }
 
-/// What the lanes do to a number, one after the other.
+/// The results of a lane's operation after another on one number.
 struct Chain {
   Value* last;
-  Value* found;  // by each lane; nullptr: nobody asks
+  Value* found;  // what each lane reads; nullptr: unused
 };
 Chain emit_chain(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, Value* first,
                  Value* operands) {
@@ -103,8 +103,8 @@ Chain emit_chain(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, Valu
   return chain;
 }
 
-/// The chain as one atomic operation: a compare-exchange that is repeated until no other thread
-/// came between.
+/// Emits the chain as one atomic operation: a compare-exchange that is repeated until no other
+/// thread came between.
 Value* emit_chain_with_retries(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic,
                                Value* address, Value* operands) {
   llvm::BasicBlock* before = builder.GetInsertBlock();

@@ -31,7 +31,7 @@ void copy_metadata(Value* made, const llvm::Instruction& from) {
   if (access != nullptr && access->mayReadOrWriteMemory()) {
     access->copyMetadata(from, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load,
                                 llvm::LLVMContext::MD_alias_scope, llvm::LLVMContext::MD_noalias});
-    // Of a store with a mask there is no such instruction.
+    // There is no nontemporal store with a mask.
     if (llvm::isa<llvm::StoreInst>(access)) {
       access->copyMetadata(from, {llvm::LLVMContext::MD_nontemporal});
     }

@@ -16,7 +16,7 @@ bool is_gathered_by_words(const MemoryAccess& load, const Value* mask, const Mem
          load.align.value() >= bytes && facts.layout().getTypeSizeInBits(load.type) == 8 * bytes;
 }
 
-/// The aligned words that contain what lanes load.
+/// The aligned words that contain the elements that lanes load.
 struct Words {
   Value* pointers;
   Value* offsets;  // <W x i32>: their lowest two bits say where in the word the element is

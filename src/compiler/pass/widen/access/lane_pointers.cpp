@@ -69,7 +69,7 @@ void LanePointers::keep_operands(const llvm::Instruction& access, Value* pointer
 
 Value* LanePointers::first(Value* pointer, Value* mask) {
   const bool is_scalar = values_.is_scalar(pointer);
-  // Where all lanes run, lane 0's own address is good.
+  // Lane 0's own address is good if all lanes run.
   if (is_scalar && mask == nullptr) return values_.scalar(pointer);
   const Address address = take_apart(pointer, addresses_.layout());
   const std::optional<int64_t> stride = addresses_.stride(pointer);
@@ -122,7 +122,7 @@ std::vector<Value*> LanePointers::each(Value* pointer, int64_t more) {
       pointers.push_back(builder_.CreateExtractElement(all_lanes, uint64_t{lane}));
     return pointers;
   }
-  // Elements of 32 bits are taken out, and extended by the instruction that needs them.
+  // The elements that are taken out have 32 bits; the instruction that needs one extends it.
   address.constant += more;
   const int64_t unit = unit_of(address);
   const auto [base, offsets] = small_offsets(address, unit);
@@ -157,7 +157,7 @@ LanePointers::Offsets LanePointers::small_offsets(const Address& address, int64_
   return {base, sum};
 }
 
-/// Bytes that an index can be multiplied by in an address of the processor.
+/// Returns the bytes that an index can be multiplied by in an address of the processor.
 int64_t LanePointers::unit_of(const Address& address) const {
   int64_t unit = 8;
   auto divide = [&](int64_t bytes) {

@@ -13,7 +13,7 @@ namespace {
 
 using llvm::Value;
 
-/// Can parts be transposed with lanes? Vectors of parts must fill vectors of lanes.
+/// Returns true if parts can be transposed with lanes: vectors of parts must fill vectors of lanes.
 bool can_be_transposed(const MemoryAccess& access, const MemoryFacts& facts) {
   const bool is_number = access.type->isIntegerTy() || access.type->isFloatingPointTy();
   return facts.is_single(access) && is_number && llvm::isPowerOf2_32(facts.parts()) &&
@@ -25,7 +25,8 @@ bool is_worthwhile(uint64_t bytes, unsigned parts) {
   return parts >= 4 && bytes >= 4;
 }
 
-/// The bytes from the address of a part to the next part's; nullopt if that is not constant.
+/// Returns the bytes from the address of a part to the next part's; nullopt if that is not
+/// constant.
 std::optional<int64_t> stride_of_parts(const MemoryAccess& access, const MemoryFacts& facts) {
   return growth(
       *access.pointer,
@@ -41,7 +42,7 @@ std::optional<int64_t> stride_of_parts(const MemoryAccess& access, const MemoryF
       facts.layout());
 }
 
-/// The address that a lane accesses in part 0.
+/// Emits the address that a lane accesses in part 0.
 Value* address_in_lane(Value* pointer, unsigned lane, AccessEmitter& emitter) {
   llvm::IRBuilder<>& builder = emitter.builder;
   WideValues& values = emitter.values;
