@@ -50,9 +50,9 @@ Sum sum_of(Value* value) {
 }
 
 /// Walks from an index to the number that its bounds are those of.
-class Walk {
+class BoundWalk {
  public:
-  explicit Walk(const Shapes& shapes) : shapes_(shapes) {}
+  explicit BoundWalk(const Shapes& shapes) : shapes_(shapes) {}
 
   std::optional<BoundedIndex> from(Value* index) {
     constexpr unsigned most_steps = 16;
@@ -321,7 +321,7 @@ std::optional<BoundedIndex> bounded_index(Value* index, const Shapes& shapes) {
   if (!index->getType()->isIntegerTy(32) && !index->getType()->isIntegerTy(64)) {
     return std::nullopt;
   }
-  return Walk(shapes).from(index);
+  return BoundWalk(shapes).from(index);
 }
 
 }  // namespace cleave::compiler::pass

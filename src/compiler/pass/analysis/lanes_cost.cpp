@@ -68,9 +68,10 @@ constexpr int64_t most_interleaved = 16;
 // The fraction of registers that code has for values: some are for addresses and constants.
 constexpr double usable = 0.85;
 
-class Estimate {
+class LanesCostEstimator {
  public:
-  Estimate(llvm::Function& kernel, uint32_t width, llvm::FunctionAnalysisManager& analyses)
+  LanesCostEstimator(llvm::Function& kernel, uint32_t width,
+                     llvm::FunctionAnalysisManager& analyses)
       : kernel_(kernel),
         layout_(kernel.getDataLayout()),
         width_(width),
@@ -435,25 +436,26 @@ class Estimate {
   /// Returns true if all lanes access one element of the variables in which they stand.
   [[nodiscard]] bool has_uniform_indices(const Value& pointer) const {
     const Value* inner = &pointer;
-    while (const auto* place = llvm::dyn_cast<llvm::GEPOperator>(inner)) {
-      const bool are_uniform = llvm::all_of(
-          place->indices(), [&](const llvm::Use& index) { return uniformity_.is_uniform(*index); });
+    while (const auto* address = llvm::dyn_cast<llvm::GEPOperator>(inner)) {
+      const bool are_uniform = llvm::all_of(address->indices(), [&](const llvm::Use& index) {
+        return uniformity_.is_uniform(*index);
+      });
       if (!are_uniform) return false;
-      inner = place->getPointerOperand();
+      inner = address->getPointerOperand();
     }
     return true;
   }
   /// Returns the bytes from a lane's address to the next lane's, if they are constant.
   [[nodiscard]] std::optional<int64_t> lane_stride(const Value& pointer) const {
-    return growth(
+    return stride_per_step(
         pointer,
         [&](const Value& value) -> std::optional<int64_t> {
           const auto* instruction = llvm::dyn_cast<Instruction>(&value);
           if (instruction == nullptr || uniformity_.is_uniform(value)) return 0;
           if (const Value* start = start_of_number(*instruction)) return lane_stride(*start);
-          const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*instruction);
-          if (query == LaneIntrinsic::local_linear_id) return 1;
-          if (query != LaneIntrinsic::local_id && query != LaneIntrinsic::global_id) {
+          const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*instruction);
+          if (intrinsic == LaneIntrinsic::local_linear_id) return 1;
+          if (intrinsic != LaneIntrinsic::local_id && intrinsic != LaneIntrinsic::global_id) {
             return std::nullopt;
           }
           const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(
@@ -513,7 +515,7 @@ class Estimate {
 
 LanesCost estimate_lanes_cost(llvm::Function& kernel, uint32_t width,
                               llvm::FunctionAnalysisManager& analyses) {
-  return Estimate(kernel, width, analyses).run();
+  return LanesCostEstimator(kernel, width, analyses).run();
 }
 
 }  // namespace cleave::compiler::pass

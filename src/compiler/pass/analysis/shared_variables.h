@@ -30,7 +30,7 @@ class SharedVariables {
       llvm::function_ref<bool(const llvm::BasicBlock&)> parts_lanes);
 
  private:
-  using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 32>;
+  using PartedBlocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 32>;
   struct Variable {
     const llvm::AllocaInst* variable;
     // The block where lanes begin to access it, outside all loops, which dominates all accesses.
@@ -39,7 +39,7 @@ class SharedVariables {
     std::vector<const llvm::StoreInst*> stores;
   };
 
-  [[nodiscard]] Blocks parted_blocks(
+  [[nodiscard]] PartedBlocks parted_blocks(
       const llvm::BasicBlock& home,
       llvm::function_ref<bool(const llvm::BasicBlock&)> parts_lanes) const;
 

@@ -18,8 +18,8 @@ namespace {
 
 /// Returns true if the answer differs within a sub-group, or between the sub-groups of a
 /// work-group.
-bool differs(LaneIntrinsic query) {
-  switch (query) {
+bool differs(LaneIntrinsic intrinsic) {
+  switch (intrinsic) {
     case LaneIntrinsic::lane:
     case LaneIntrinsic::part:
     case LaneIntrinsic::local_id:
@@ -51,7 +51,7 @@ bool is_source(const llvm::Instruction& instruction, unsigned parts) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call == nullptr) return false;
   if (collective_of(*call)) return true;
-  if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(*call)) return differs(*query);
+  if (std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*call)) return differs(*intrinsic);
   return !llvm::isa<llvm::IntrinsicInst>(call) && !call->doesNotAccessMemory();
 }
 

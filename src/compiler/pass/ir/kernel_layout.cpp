@@ -87,7 +87,7 @@ llvm::DenseMap<const llvm::Function*, std::vector<LocalVariable>> local_variable
 
 LocalMemory layout_local_memory(
     llvm::ArrayRef<LocalVariable> variables,
-    const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& place) {
+    const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& set_offset) {
   LocalMemory memory;
   for (const auto& [number, variable] : variables) {
     const llvm::DataLayout& layout = variable->getDataLayout();
@@ -96,7 +96,7 @@ LocalMemory layout_local_memory(
     uint64_t offset = llvm::alignTo(memory.bytes, alignment);
     memory.bytes = llvm::SaturatingAdd<uint64_t>(offset, layout.getTypeAllocSize(type));
     memory.alignment = std::max(memory.alignment, static_cast<uint32_t>(alignment.value()));
-    if (place) place(*variable, offset);
+    if (set_offset) set_offset(*variable, offset);
   }
   return memory;
 }

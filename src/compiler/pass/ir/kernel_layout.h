@@ -48,6 +48,6 @@ struct LocalMemory {
 /// each offset. Returns what they take.
 LocalMemory layout_local_memory(
     llvm::ArrayRef<LocalVariable> variables,
-    const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& place);
+    const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& set_offset);
 
 }  // namespace cleave::compiler::pass

@@ -44,7 +44,7 @@ bool is_only_loaded_and_stored(const llvm::AllocaInst& variable) {
 
 using Numbers = llvm::DenseMap<const llvm::BasicBlock*, unsigned>;
 
-Numbers numbers_of(llvm::Function& function) {
+Numbers block_numbers_of(llvm::Function& function) {
   Numbers numbers;
   for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&function)) {
     numbers.try_emplace(block, static_cast<unsigned>(numbers.size()));
@@ -69,7 +69,7 @@ void promote_variables(llvm::ArrayRef<llvm::AllocaInst*> variables) {
   if (variables.empty()) return;
   llvm::Function& function = *variables.front()->getFunction();
   const bool is_large = function.size() > most_blocks;  // which counts them
-  const Numbers numbers = is_large ? numbers_of(function) : Numbers();
+  const Numbers numbers = is_large ? block_numbers_of(function) : Numbers();
   std::vector<llvm::AllocaInst*> others;
   for (llvm::AllocaInst* variable : variables) {
     if (is_large && is_only_loaded_and_stored(*variable) && lives_short(*variable, numbers)) {

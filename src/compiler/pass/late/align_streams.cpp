@@ -18,7 +18,7 @@ using llvm::StoreInst;
 
 constexpr uint64_t least_register = 16, largest_register = 64;
 
-bool is_streamed(const llvm::Instruction& instruction) {
+bool is_nontemporal(const llvm::Instruction& instruction) {
   return llvm::isa<StoreInst>(instruction) &&
          instruction.hasMetadata(llvm::LLVMContext::MD_nontemporal);
 }
@@ -102,7 +102,7 @@ std::string align_streams(llvm::Module& module, const PassOptions& /*options*/) 
   for (llvm::Function& function : module) {
     std::vector<StoreInst*> streamed;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (is_streamed(instruction)) streamed.push_back(llvm::cast<StoreInst>(&instruction));
+      if (is_nontemporal(instruction)) streamed.push_back(llvm::cast<StoreInst>(&instruction));
     }
     for (StoreInst* store : streamed) align(*store);
   }

@@ -23,12 +23,12 @@ namespace {
 using llvm::Instruction;
 using llvm::Value;
 
-constexpr unsigned most_bits = 32, most_bits_of_float = 16;
+constexpr unsigned most_bits_of_double = 32, most_bits_of_float = 16;
 
 /// Returns whether the number is less than 2^32, as ids of 64 bits are. What it is divided by is
 /// 2^32 or more in floating point if it is so as an integer: then the quotient is 0.
 bool is_narrow(const Value& number, const llvm::DataLayout& layout) {
-  return llvm::computeKnownBits(&number, layout).countMaxActiveBits() <= most_bits;
+  return llvm::computeKnownBits(&number, layout).countMaxActiveBits() <= most_bits_of_double;
 }
 
 /// Divisions by constants are products of integers.
@@ -40,7 +40,7 @@ bool is_by_variable(const Instruction& instruction) {
 bool is_for_fp(const Instruction& instruction) {
   if (!is_by_variable(instruction)) return false;
   const unsigned bits = instruction.getType()->getScalarSizeInBits();
-  if (bits <= most_bits) return true;
+  if (bits <= most_bits_of_double) return true;
   return bits == 64 && !divides_signed(instruction) &&
          llvm::getSplatValue(instruction.getOperand(1)) != nullptr &&
          is_narrow(*instruction.getOperand(0), instruction.getDataLayout());
@@ -75,7 +75,7 @@ class BlockDivision {
 
   static Value* divide(Value* dividend, Value* divisor, bool is_signed,
                        llvm::IRBuilder<>& builder) {
-    const unsigned bits = std::min(dividend->getType()->getScalarSizeInBits(), most_bits);
+    const unsigned bits = std::min(dividend->getType()->getScalarSizeInBits(), most_bits_of_double);
     llvm::Type* const integers = dividend->getType()->getWithNewBitWidth(bits);
     llvm::Type* const real =
         bits <= most_bits_of_float ? builder.getFloatTy() : builder.getDoubleTy();
@@ -118,13 +118,13 @@ struct LongDivision {
 };
 
 std::vector<LongDivision> find_long_divisions(llvm::BasicBlock& block) {
-  std::map<DividedNumbers, size_t> places;
+  std::map<DividedNumbers, size_t> indices;
   std::vector<LongDivision> found;
   for (Instruction& instruction : block) {
     if (!is_long(instruction)) continue;
-    const auto [place, is_new] = places.try_emplace(numbers_of(instruction), found.size());
+    const auto [index, is_new] = indices.try_emplace(numbers_of(instruction), found.size());
     if (is_new) found.push_back({.first = &instruction});
-    LongDivision& division = found[place->second];
+    LongDivision& division = found[index->second];
     (gives_quotient(instruction) ? division.quotient : division.remainder) = &instruction;
   }
   return found;
@@ -144,7 +144,7 @@ class LongDivider {
     // Both ways look at the dividend: it may be poison in some lane, the divisor may not.
     Value* const dividend = builder_.CreateFreeze(division_.first->getOperand(0));
     Value* const divisor = division_.first->getOperand(1);
-    const Operands magnitudes = {magnitude(dividend), magnitude(divisor)};
+    const Magnitudes magnitudes = {magnitude(dividend), magnitude(divisor)};
     Value* const real = real_quotient(magnitudes);
     Instruction *in_fp = nullptr, *otherwise = nullptr;
     llvm::SplitBlockAndInsertIfThenElse(
@@ -172,7 +172,7 @@ class LongDivider {
   }
 
  private:
-  struct Operands {
+  struct Magnitudes {
     Value* dividend;
     Value* divisor;
   };
@@ -193,7 +193,7 @@ class LongDivider {
     if (!is_signed_) return number;
     return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::abs, number, builder_.getFalse());
   }
-  Value* real_quotient(const Operands& operands) {
+  Value* real_quotient(const Magnitudes& operands) {
     const auto to_real = [&](Value* value) {
       return builder_.CreateUIToFP(value, value->getType()->getWithNewType(builder_.getDoubleTy()));
     };
@@ -213,7 +213,7 @@ class LongDivider {
     Value* const can_be_doubled = builder_.CreateICmpULT(divisor, integer(most_divisor));
     return builder_.CreateAndReduce(builder_.CreateAnd(has_few_bits, can_be_doubled));
   }
-  Results corrected(Value* real, const Operands& operands) {
+  Results corrected(Value* real, const Magnitudes& operands) {
     // A number of at most 52 bits is in the last bits of its sum with 2^52.
     constexpr double shift = uint64_t{1} << 52;
     Value* const truncated = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::trunc, real);

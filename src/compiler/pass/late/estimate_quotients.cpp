@@ -23,7 +23,7 @@ using llvm::Intrinsic::ID;
 using Builder = llvm::IRBuilder<>;
 
 /// Instructions that estimate reciprocals, and those of square roots.
-struct Estimate {
+struct ReciprocalEstimate {
   unsigned lanes;
   ID reciprocal, reciprocal_root;
   bool has_14_bits;  // and takes subnormal numbers; else 12, and takes these for zero
@@ -31,17 +31,17 @@ struct Estimate {
 
 /// Returns those with the most lanes that the vector is a multiple of; nullopt: there are none, or
 /// no fused products to mend them.
-std::optional<Estimate> estimate_for(unsigned lanes, const llvm::Function& function) {
+std::optional<ReciprocalEstimate> estimate_for(unsigned lanes, const llvm::Function& function) {
   using namespace llvm::Intrinsic;
   if (!has_feature(function, "fma")) return std::nullopt;
   if (lanes % 16 == 0 && has_feature(function, "avx512f"))
-    return Estimate{16, x86_avx512_rcp14_ps_512, x86_avx512_rsqrt14_ps_512, true};
-  if (lanes % 8 == 0) return Estimate{8, x86_avx_rcp_ps_256, x86_avx_rsqrt_ps_256, false};
-  if (lanes % 4 == 0) return Estimate{4, x86_sse_rcp_ps, x86_sse_rsqrt_ps, false};
+    return ReciprocalEstimate{16, x86_avx512_rcp14_ps_512, x86_avx512_rsqrt14_ps_512, true};
+  if (lanes % 8 == 0) return ReciprocalEstimate{8, x86_avx_rcp_ps_256, x86_avx_rsqrt_ps_256, false};
+  if (lanes % 4 == 0) return ReciprocalEstimate{4, x86_sse_rcp_ps, x86_sse_rsqrt_ps, false};
   return std::nullopt;
 }
 
-Value* estimated(Builder& builder, Value* of, ID intrinsic, const Estimate& estimate) {
+Value* estimated(Builder& builder, Value* of, ID intrinsic, const ReciprocalEstimate& estimate) {
   return apply_to_parts(builder, of, estimate.lanes, [&](llvm::ArrayRef<Value*> part) -> Value* {
     if (!estimate.has_14_bits) return builder.CreateIntrinsic(intrinsic, {}, {part.front()});
     Value* const all_lanes = builder.getInt16(0xffff);
@@ -74,7 +74,7 @@ struct Quotients {
 
 /// Is it worth it to estimate? A processor divides beside its other operations, which estimates are
 /// some of: they have to be clearly fewer cycles.
-bool pays(const Quotients& quotients, const Estimate& estimate) {
+bool estimate_pays(const Quotients& quotients, const ReciprocalEstimate& estimate) {
   const bool is_root = quotients.root != nullptr;
   // Those of Reciprocal's constructor; then a product, a test and a branch for each.
   const int once = estimate.has_14_bits ? (is_root ? 6 : 5) : (is_root ? 8 : 6);
@@ -89,7 +89,7 @@ bool pays(const Quotients& quotients, const Estimate& estimate) {
 /// The reciprocal of a divisor, which may be a root.
 class Reciprocal {
  public:
-  Reciprocal(Builder& builder, const Quotients& quotients, const Estimate& estimate)
+  Reciprocal(Builder& builder, const Quotients& quotients, const ReciprocalEstimate& estimate)
       : builder_(builder), type_(quotients.type()), estimate_(estimate) {
     // Lanes that do not run may be poison, and nothing that decides a branch.
     if (quotients.root != nullptr) {
@@ -162,7 +162,7 @@ class Reciprocal {
 
   Builder& builder_;
   llvm::Type* type_;
-  const Estimate& estimate_;
+  const ReciprocalEstimate& estimate_;
   bool is_root_ = false;
   Value *argument_ = nullptr, *value_ = nullptr, *is_wrong_ = nullptr;
 };
@@ -171,7 +171,7 @@ class Reciprocal {
 void estimate_or_divide(const Quotients& quotients) {
   const auto lanes = llvm::cast<llvm::FixedVectorType>(quotients.type())->getNumElements();
   const auto estimate = estimate_for(lanes, quotients.function());
-  if (!estimate || !pays(quotients, *estimate)) {
+  if (!estimate || !estimate_pays(quotients, *estimate)) {
     for (BinaryOperator* const division : quotients.divisions)
       division->setHasAllowReciprocal(false);
     return;

@@ -14,7 +14,7 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// Do all elements fit 16 signed bits? What stands in all lanes is known as the number that it is.
+/// Returns true if all elements fit 16 signed bits. A value of all lanes counts as its number.
 bool fits_16_bits(llvm::Value* value, const llvm::DataLayout& layout) {
   llvm::Value* every = llvm::getSplatValue(value);
   const unsigned sign_bits = llvm::ComputeNumSignBits(every != nullptr ? every : value, layout);
@@ -32,9 +32,9 @@ llvm::Value* rewritten(llvm::TruncInst& narrow) {
     return nullptr;
   }
   llvm::Value *left = nullptr, *right = nullptr;
-  const llvm::APInt* places = nullptr;
-  if (!match(wide, m_Shr(m_Mul(m_Value(left), m_Value(right)), m_APInt(places))) ||
-      places->ule(16) || places->ugt(bits - 16)) {
+  const llvm::APInt* amount = nullptr;
+  if (!match(wide, m_Shr(m_Mul(m_Value(left), m_Value(right)), m_APInt(amount))) ||
+      amount->ule(16) || amount->ugt(bits - 16)) {
     return nullptr;
   }
   const llvm::DataLayout& layout = narrow.getDataLayout();
@@ -43,7 +43,7 @@ llvm::Value* rewritten(llvm::TruncInst& narrow) {
   llvm::Type* words = type->getWithNewBitWidth(32);
   llvm::Value* product =
       builder.CreateMul(builder.CreateTrunc(left, words), builder.CreateTrunc(right, words));
-  const uint64_t shift = std::min<uint64_t>(places->getZExtValue(), 31);
+  const uint64_t shift = std::min<uint64_t>(amount->getZExtValue(), 31);
   return builder.CreateTrunc(builder.CreateAShr(product, shift), narrow.getDestTy());
 }
 
@@ -65,7 +65,7 @@ llvm::Value* divided_in_16_bits(llvm::BinaryOperator& division) {
 }
 
 /// Returns the value that replaces an instruction; nullptr: the instruction may stay.
-llvm::Value* in_place_of(llvm::Instruction& instruction) {
+llvm::Value* rewritten_instruction(llvm::Instruction& instruction) {
   if (auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction)) return rewritten(*narrow);
   auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
   return operation == nullptr ? nullptr : divided_in_16_bits(*operation);
@@ -73,29 +73,29 @@ llvm::Value* in_place_of(llvm::Instruction& instruction) {
 
 /// Returns the elements that a shuffle takes; -1 where it takes none, or an undefined one.
 llvm::SmallVector<int> taken_by(const llvm::ShuffleVectorInst& shuffle) {
-  llvm::SmallVector<int> places(shuffle.getShuffleMask());
+  llvm::SmallVector<int> elements(shuffle.getShuffleMask());
   const auto each = static_cast<int>(
       llvm::cast<llvm::FixedVectorType>(shuffle.getOperand(0)->getType())->getNumElements());
-  for (int& place : places) {
+  for (int& element : elements) {
     const bool is_open =
-        place < 0 || llvm::isa<llvm::UndefValue>(shuffle.getOperand(place < each ? 0 : 1));
-    if (is_open) place = -1;
+        element < 0 || llvm::isa<llvm::UndefValue>(shuffle.getOperand(element < each ? 0 : 1));
+    if (is_open) element = -1;
   }
-  return places;
+  return elements;
 }
 
 /// Makes a shuffle that leaves every second element undefined, which is taken for an extension of
 /// the others, take these twice.
 void fill_gaps(llvm::ShuffleVectorInst& shuffle) {
-  llvm::SmallVector<int> places = taken_by(shuffle);
-  if (places.size() % 2 != 0) return;
-  bool has_places = false;
-  for (size_t i = 0; i < places.size(); i += 2) {
-    if (places[i + 1] >= 0) return;
-    has_places |= places[i] >= 0;
-    places[i + 1] = places[i];
+  llvm::SmallVector<int> elements = taken_by(shuffle);
+  if (elements.size() % 2 != 0) return;
+  bool takes_any = false;
+  for (size_t i = 0; i < elements.size(); i += 2) {
+    if (elements[i + 1] >= 0) return;
+    takes_any |= elements[i] >= 0;
+    elements[i + 1] = elements[i];
   }
-  if (has_places) shuffle.setShuffleMask(places);
+  if (takes_any) shuffle.setShuffleMask(elements);
 }
 
 /// Returns the one element that a constant mask has set; nullopt: it has none or several.
@@ -200,7 +200,7 @@ std::string isel_workarounds(llvm::Module& module, const PassOptions&) {
         instruction.eraseFromParent();
         continue;
       }
-      llvm::Value* other = in_place_of(instruction);
+      llvm::Value* other = rewritten_instruction(instruction);
       if (other == nullptr) continue;
       instruction.replaceAllUsesWith(other);
       instruction.eraseFromParent();

@@ -32,13 +32,13 @@ std::optional<CmpInst::Predicate> changes_if(AtomicRMWInst::BinOp operation) {
   }
 }
 
-void expand(AtomicRMWInst& minmax, CmpInst::Predicate predicate) {
+void insert_load(AtomicRMWInst& minmax, CmpInst::Predicate predicate) {
   llvm::IRBuilder<> builder(&minmax);
   auto* const before =
       builder.CreateAlignedLoad(minmax.getType(), minmax.getPointerOperand(), minmax.getAlign());
   before->setAtomic(minmax.getOrdering(), minmax.getSyncScopeID());
   llvm::Value* const changes = builder.CreateICmp(predicate, minmax.getValOperand(), before);
-  llvm::BasicBlock* const head = minmax.getParent();
+  llvm::BasicBlock* const before_load = minmax.getParent();
   llvm::Instruction* const then =
       llvm::SplitBlockAndInsertIfThen(changes, minmax.getIterator(), /*Unreachable=*/false);
   llvm::BasicBlock* const behind = minmax.getParent();
@@ -48,7 +48,7 @@ void expand(AtomicRMWInst& minmax, CmpInst::Predicate predicate) {
   builder.SetCurrentDebugLocation(minmax.getDebugLoc());
   llvm::PHINode* const old = builder.CreatePHI(minmax.getType(), 2);
   minmax.replaceAllUsesWith(old);
-  old->addIncoming(before, head);
+  old->addIncoming(before, before_load);
   old->addIncoming(&minmax, then->getParent());
 }
 
@@ -66,7 +66,7 @@ std::string load_before_atomic_minmax(llvm::Module& module, const PassOptions&) 
       if (predicate) found.emplace_back(operation, *predicate);
     }
   }
-  for (const auto& [minmax, predicate] : found) expand(*minmax, predicate);
+  for (const auto& [minmax, predicate] : found) insert_load(*minmax, predicate);
   return {};
 }
 

@@ -101,7 +101,7 @@ Value* emit_any(Builder& builder, llvm::ArrayRef<Value*> numbers, uint32_t what)
 /// A call of one of LLVM's minima and maxima.
 struct MinMaxCall {
   llvm::IntrinsicInst& call;
-  uint32_t what;      // of the instruction
+  uint32_t what;      // the immediate operand of the instruction
   bool orders_zeros;  // and takes signalling NaNs for NaNs, which it makes quiet
 };
 

@@ -93,9 +93,10 @@ class HalfLowering {
     Value*& known = singles_[half];
     if (known == nullptr) {
       auto* instruction = llvm::dyn_cast<llvm::Instruction>(half);
-      const auto place = instruction != nullptr ? *instruction->getInsertionPointAfterDef()
-                                                : function_.getEntryBlock().getFirstInsertionPt();
-      Builder builder(place->getParent(), place);
+      const auto position = instruction != nullptr
+                                ? *instruction->getInsertionPointAfterDef()
+                                : function_.getEntryBlock().getFirstInsertionPt();
+      Builder builder(position->getParent(), position);
       known = half_to_single(builder, half, conversions_);
     }
     return known;

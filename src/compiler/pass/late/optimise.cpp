@@ -30,7 +30,7 @@
 namespace cleave::compiler::pass {
 namespace {
 
-bool is_called_once(const llvm::Function& function) {
+bool has_one_caller(const llvm::Function& function) {
   if (function.isDeclaration() || !function.hasLocalLinkage() || !function.hasOneUse()) {
     return false;
   }
@@ -43,7 +43,7 @@ bool is_called_once(const llvm::Function& function) {
 // LLVM would inline these anyway, after it has optimised them: and then once more, in their caller.
 void inline_at_once(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    if (is_called_once(function)) function.addFnAttr(llvm::Attribute::AlwaysInline);
+    if (has_one_caller(function)) function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
 }
 

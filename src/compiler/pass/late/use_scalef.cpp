@@ -62,7 +62,7 @@ Value* fp_exponent_of(Value& exponent, llvm::Type& type) {
 }
 
 /// Returns the value that replaces the call; nullptr: it may stay.
-Value* in_place_of(llvm::IntrinsicInst& call) {
+Value* scaled_by_fp_exponent(llvm::IntrinsicInst& call) {
   if (call.getIntrinsicID() != llvm::Intrinsic::ldexp) return nullptr;
   const auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
   Value* const fp_exponent = fp_exponent_of(*call.getArgOperand(1), *call.getType());
@@ -90,7 +90,7 @@ std::string use_scalef(llvm::Module& module, const PassOptions&) {
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-      Value* const other = call == nullptr ? nullptr : in_place_of(*call);
+      Value* const other = call == nullptr ? nullptr : scaled_by_fp_exponent(*call);
       if (other == nullptr) continue;
       call->replaceAllUsesWith(other);
       call->eraseFromParent();

@@ -36,8 +36,8 @@ struct Position {
 };
 
 /// Returns the offset of the answer in LaunchContext; nullopt for intrinsics about the work-item.
-std::optional<size_t> field_of(LaneIntrinsic query) {
-  switch (query) {
+std::optional<size_t> field_of(LaneIntrinsic intrinsic) {
+  switch (intrinsic) {
     case LaneIntrinsic::work_dimensions:
       return offsetof(LaunchContext, work_dimensions);
     case LaneIntrinsic::global_size:
@@ -57,9 +57,9 @@ std::optional<size_t> field_of(LaneIntrinsic query) {
   }
 }
 
-bool is_constant(LaneIntrinsic query, const PassOptions& options) {
-  return options.local_size[0] != 0 &&
-         (query == LaneIntrinsic::local_size || query == LaneIntrinsic::enqueued_local_size);
+bool is_constant_size(LaneIntrinsic intrinsic, const PassOptions& options) {
+  return options.local_size[0] != 0 && (intrinsic == LaneIntrinsic::local_size ||
+                                        intrinsic == LaneIntrinsic::enqueued_local_size);
 }
 
 llvm::Value* load_field(llvm::IRBuilder<>& builder, llvm::CallInst& call, size_t offset,
@@ -106,7 +106,7 @@ llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Pos
   llvm::Value* local = position.local_id[dimension];
   if (small) local = builder.CreateTrunc(local, builder.getInt32Ty(), "", true, true);
   llvm::Value* group = field(offsetof(LaunchContext, group_id));
-  llvm::Value* size = is_constant(LaneIntrinsic::enqueued_local_size, options)
+  llvm::Value* size = is_constant_size(LaneIntrinsic::enqueued_local_size, options)
                           ? llvm::ConstantInt::get(group->getType(), options.local_size[dimension])
                           : field(offsetof(LaunchContext, enqueued_local_size));
   llvm::Value* first = builder.CreateMul(group, size, "", small, small);
@@ -157,15 +157,17 @@ llvm::Value* is_in_any_range(llvm::IRBuilder<>& builder, llvm::CallInst& call, l
 }
 
 /// Emits the answer to a lane intrinsic if `position` has it; else returns null.
-llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, LaneIntrinsic query,
-                    const Position& position, const PassOptions& options) {
-  if (is_constant(query, options)) {
+llvm::Value* answer_at_position(llvm::IRBuilder<>& builder, llvm::CallInst& call,
+                                LaneIntrinsic intrinsic, const Position& position,
+                                const PassOptions& options) {
+  if (is_constant_size(intrinsic, options)) {
     std::array<llvm::Value*, 3> sizes{};
     for (unsigned d = 0; d < 3; ++d) sizes[d] = builder.getInt64(options.local_size[d]);
     return select_dimension(builder, call.getArgOperand(0), sizes);
   }
-  if (auto offset = field_of(query)) return load_field(builder, call, *offset, position.context);
-  switch (query) {
+  if (auto offset = field_of(intrinsic))
+    return load_field(builder, call, *offset, position.context);
+  switch (intrinsic) {
     case LaneIntrinsic::context:
       return position.context;
     case LaneIntrinsic::local_id:
@@ -271,14 +273,14 @@ Functions functions_that_ask(llvm::Module& module) {
 
 /// Replaces the call, and freezes of it, which would hide how ids are made: answers are always
 /// defined.
-void replace(llvm::CallInst& call, llvm::Value* answer) {
+void replace_with_answer(llvm::CallInst& call, llvm::Value* answer_at_position) {
   for (llvm::User* user : llvm::make_early_inc_range(call.users())) {
     auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(user);
     if (freeze == nullptr) continue;
-    freeze->replaceAllUsesWith(answer);
+    freeze->replaceAllUsesWith(answer_at_position);
     freeze->eraseFromParent();
   }
-  call.replaceAllUsesWith(answer);
+  call.replaceAllUsesWith(answer_at_position);
 }
 
 class ContextParameters {
@@ -319,10 +321,10 @@ class ContextParameters {
 
   void rewrite(llvm::CallInst& call, const Position& position) {
     llvm::IRBuilder<> builder(&call);
-    if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(call)) {
-      llvm::Value* value = answer(builder, call, *query, position, options_);
+    if (std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(call)) {
+      llvm::Value* value = answer_at_position(builder, call, *intrinsic, position, options_);
       if (value == nullptr) return;
-      replace(call, value);
+      replace_with_answer(call, value);
     } else {
       std::vector<llvm::Value*> arguments(call.arg_begin(), call.arg_end());
       arguments.insert(arguments.end(), {position.context, position.linear_id, position.local_id[0],

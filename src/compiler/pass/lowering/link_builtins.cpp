@@ -80,7 +80,7 @@ std::string link_builtins(llvm::Module& module, const PassOptions& options) {
   llvm::Linker linker(module);
   llvm::StringSet<> looked_up;
   llvm::StringSet<> linked;
-  const bool keep_collectives = options.lanes != Lanes::serial || options.merged.are_lone_items();
+  const bool keep_collectives = options.lanes != Lanes::serial || options.merged.are_single_items();
   // Groups refer to others, so this repeats until nothing is missing that the library has.
   for (auto groups = missing_groups(module, keep_collectives, looked_up); !groups.empty();
        groups = missing_groups(module, keep_collectives, looked_up)) {

@@ -67,7 +67,7 @@ Value* has_fused_multiply_add(Builder& builder, llvm::CallInst& call) {
   return builder.getInt32(has_feature(*call.getFunction(), "fma") ? 1 : 0);
 }
 
-Value* is_constant(Builder& builder, llvm::CallInst& call) {
+Value* constantness_of_argument(Builder& builder, llvm::CallInst& call) {
   Value* const value = call.getArgOperand(0);
   Value* const answer =
       builder.CreateIntrinsic(llvm::Intrinsic::is_constant, {value->getType()}, {value});
@@ -98,7 +98,7 @@ std::string lower_arithmetic(llvm::Module& module, const PassOptions&) {
   answer_calls(module, "__cleave_has_fused_multiply_add", has_fused_multiply_add);
   for (const char* name :
        {"__cleave_is_constant_float", "__cleave_is_constant_double", "__cleave_is_constant_int"}) {
-    answer_calls(module, name, is_constant);
+    answer_calls(module, name, constantness_of_argument);
   }
   return {};
 }

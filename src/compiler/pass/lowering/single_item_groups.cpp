@@ -14,8 +14,8 @@ namespace cleave::compiler::pass {
 namespace {
 
 /// Returns what the only work-item of a work-group is answered; nullopt: it depends on the launch.
-std::optional<uint64_t> answer(LaneIntrinsic query) {
-  switch (query) {
+std::optional<uint64_t> answer_for_single_item(LaneIntrinsic intrinsic) {
+  switch (intrinsic) {
     case LaneIntrinsic::local_id:
     case LaneIntrinsic::local_linear_id:
       return 0;
@@ -36,11 +36,11 @@ std::string single_item_groups(llvm::Module& module, const PassOptions& options)
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
-      const std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-      if (!query) continue;
-      if (const std::optional<uint64_t> value = answer(*query)) {
+      const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+      if (!intrinsic) continue;
+      if (const std::optional<uint64_t> value = answer_for_single_item(*intrinsic)) {
         instruction.replaceAllUsesWith(llvm::ConstantInt::get(instruction.getType(), *value));
-      } else if (!is_barrier(*query)) {
+      } else if (!is_barrier(*intrinsic)) {
         continue;
       }
       instruction.eraseFromParent();

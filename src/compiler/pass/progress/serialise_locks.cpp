@@ -115,7 +115,7 @@ class LaneLoop {
   BasicBlock* before_;  // the last block before the region
   BasicBlock* last_;    // the last block of the region, which all paths through it end at
   BasicBlock* behind_;
-  BasicBlock* first_;  // of the region
+  BasicBlock* first_;  // the first block of the region
   llvm::SetVector<BasicBlock*> blocks_;
 };
 

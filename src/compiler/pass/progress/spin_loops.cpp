@@ -19,7 +19,7 @@ using llvm::Instruction;
 using llvm::Loop;
 
 // A loop with a computable trip count is no spin loop.
-constexpr unsigned few_turns = 1024;
+constexpr unsigned most_counted_iterations = 1024;
 
 /// Returns true for memory that only the work-item itself can reach.
 bool is_own_variable(const llvm::Value* address) {
@@ -185,7 +185,7 @@ bool is_waiting(const Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolu
   if (!looks) return false;
   if (only_tries_again(loop, loops)) return false;
   const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
-  if (most != 0 && most <= few_turns) return false;
+  if (most != 0 && most <= most_counted_iterations) return false;
   return Findings(loop, loops, evolution, observers).decide_when_to_leave();
 }
 

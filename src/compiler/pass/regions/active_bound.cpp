@@ -83,7 +83,7 @@ class ActiveBoundBuilder {
     }
     limit_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "limit");
     builder_.CreateStore(builder_.getInt32(0), limit_);
-    for (const Region::Value& value : region.values) begin_with(plan_.values[value.index]);
+    for (const Region::UsedValue& value : region.values) begin_with(plan_.values[value.index]);
     for (llvm::BasicBlock* original : region.blocks) {
       values_[original] = llvm::CloneBasicBlock(original, values_, "", function_);
     }
@@ -235,9 +235,9 @@ class ActiveBoundBuilder {
     }
     const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
     if (call == nullptr) return std::nullopt;
-    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*call);
-    if (query == LaneIntrinsic::local_linear_id) return Of::items;
-    if (query != LaneIntrinsic::local_id) return std::nullopt;
+    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*call);
+    if (intrinsic == LaneIntrinsic::local_linear_id) return Of::items;
+    if (intrinsic != LaneIntrinsic::local_id) return std::nullopt;
     const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
     if (dimension == nullptr || dimension->uge(2)) return std::nullopt;
     return dimension->isZero() ? Of::x : Of::y;
@@ -361,8 +361,8 @@ class ActiveBoundBuilder {
 
 }  // namespace
 
-std::optional<ActiveBound> build_limit(llvm::Function& kernel, const RegionPlan& plan,
-                                       const FrameLayout& frame, unsigned index) {
+std::optional<ActiveBound> build_active_bound(llvm::Function& kernel, const RegionPlan& plan,
+                                              const FrameLayout& frame, unsigned index) {
   if (plan.single() || !plan.meets_together) return std::nullopt;
   return ActiveBoundBuilder(kernel, plan, frame, index).build();
 }

@@ -25,7 +25,7 @@ namespace cleave::compiler::pass {
 namespace {
 
 // The sum over all parts: beyond, compilation takes too long.
-constexpr size_t most_instructions = 3000;
+constexpr size_t most_jammed_instructions = 3000;
 
 constexpr size_t few_instructions = 100;  // so few keep what 16 sub-groups need in registers
 // So many operations one after another, and so few accesses beside them, wait for each other's
@@ -69,9 +69,9 @@ Values computed_from(llvm::SmallVector<const llvm::Value*> work, Loads loads = L
 Values computed_from_id(llvm::Function& kernel, uint64_t dimension, Loads loads = Loads::followed) {
   llvm::SmallVector<const llvm::Value*> ids;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-    bool is_id = query == LaneIntrinsic::local_linear_id;
-    if (query == LaneIntrinsic::local_id) {
+    std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+    bool is_id = intrinsic == LaneIntrinsic::local_linear_id;
+    if (intrinsic == LaneIntrinsic::local_id) {
       const auto* argument = llvm::cast<llvm::CallInst>(instruction).getArgOperand(0);
       is_id = llvm::cast<llvm::ConstantInt>(argument)->getZExtValue() == dimension;
     }
@@ -115,9 +115,9 @@ size_t chain_of(const Collective& collective, uint32_t width) {
   }
 }
 
-class Estimate {
+class JamEstimator {
  public:
-  Estimate(llvm::Function& kernel, const PassOptions& options)
+  JamEstimator(llvm::Function& kernel, const PassOptions& options)
       : kernel_(kernel), width_(options.sub_group_size), dominators_(kernel), loops_(dominators_) {
     const Values of_x = computed_from_id(kernel, 0), of_y = computed_from_id(kernel, 1);
     const Values by_x_alone = computed_from_id(kernel, 0, Loads::left_out);
@@ -186,7 +186,7 @@ class Estimate {
       count = most_streams / width_;
       limit = "each lane walks through memory of its own";
     }
-    for (; count > 1 && instructions_ * count > most_instructions; count /= 2) {
+    for (; count > 1 && instructions_ * count > most_jammed_instructions; count /= 2) {
       limit = "the kernel is long: " + std::to_string(instructions_) + " instructions";
     }
     const bool along_y = most_y > 1 && shared_along_y_ >= shared_along_x_;
@@ -219,7 +219,7 @@ class Estimate {
     const bool is_long = chain >= (is_collective() ? long_chain_of_collectives : long_chain);
     if (branches_ > 1 || !is_long || chain < chain_of_access * accesses_) return 1;
     uint32_t count = is_collective() ? most_collective() : most_chains();
-    while (count > 1 && instructions_ * count > most_instructions) count /= 2;
+    while (count > 1 && instructions_ * count > most_jammed_instructions) count /= 2;
     return count;
   }
   /// With 1, 2 and 4 sub-groups at once, 65,536 results on two processors of an EPYC take, of
@@ -249,10 +249,10 @@ class Estimate {
   }
   /// Returns by how many bytes the address of an access grows with the local id in a dimension, on
   /// which the values depend; nullopt: that is unknown.
-  [[nodiscard]] std::optional<int64_t> growth_along(const llvm::Instruction& access,
+  [[nodiscard]] std::optional<int64_t> stride_along(const llvm::Instruction& access,
                                                     uint64_t dimension,
                                                     const Values& values) const {
-    return growth(
+    return stride_per_step(
         *llvm::getLoadStorePointerOperand(&access),
         [&](const llvm::Value& value) -> std::optional<int64_t> {
           if (!values.contains(&value)) return 0;
@@ -272,16 +272,16 @@ class Estimate {
   /// vectors.
   [[nodiscard]] bool is_transposed(const llvm::Instruction& access, const Values& of_x,
                                    const Values& of_y) const {
-    const std::optional<int64_t> x = growth_along(access, 0, of_x);
+    const std::optional<int64_t> x = stride_along(access, 0, of_x);
     const int64_t bytes = bytes_of(access);
-    return (!x || *x > bytes) && growth_along(access, 1, of_y) == bytes;
+    return (!x || *x > bytes) && stride_along(access, 1, of_y) == bytes;
   }
   /// Does it access neighbours in the iterations of its loop, and other lines for neighbours along
   /// x?
   [[nodiscard]] bool is_walk(const llvm::Instruction& access, const Values& of_x) const {
     const llvm::Loop* loop = loops_.getLoopFor(access.getParent());
     if (loop == nullptr) return false;
-    const std::optional<int64_t> x = growth_along(access, 0, of_x);
+    const std::optional<int64_t> x = stride_along(access, 0, of_x);
     if (x && std::abs(*x) < int64_t{cache_line_bytes}) return false;
     return llvm::any_of(loop->getHeader()->phis(), [&](const llvm::PHINode& phi) {
       const Values of_phi = computed_from({&phi});
@@ -291,7 +291,7 @@ class Estimate {
       };
       const llvm::Value& pointer = *llvm::getLoadStorePointerOperand(&access);
       return counts_by_one(phi, *loop) &&
-             growth(pointer, step, kernel_.getDataLayout()) == bytes_of(access);
+             stride_per_step(pointer, step, kernel_.getDataLayout()) == bytes_of(access);
     });
   }
   [[nodiscard]] static bool counts_by_one(const llvm::PHINode& phi, const llvm::Loop& loop) {
@@ -382,7 +382,7 @@ Jam choose_jam(llvm::Function& kernel, const PassOptions& options) {
   if (options.jam_x * options.jam_y == 1) {
     return {1, 1, "rows of work-groups of this shape may hold one, or no whole ones"};
   }
-  return Estimate(kernel, options).choose(options.jam_x, options.jam_y);
+  return JamEstimator(kernel, options).choose(options.jam_x, options.jam_y);
 }
 
 }  // namespace cleave::compiler::pass

@@ -25,9 +25,9 @@ namespace {
 
 using llvm::Value;
 
-class KernelEntry {
+class EntryBuilder {
  public:
-  KernelEntry(llvm::Function& kernel, const PassOptions& options)
+  EntryBuilder(llvm::Function& kernel, const PassOptions& options)
       : kernel_(kernel),
         options_(with_jam(kernel, with_lanes(kernel, options))),
         width_(options.sub_group_size),
@@ -37,7 +37,7 @@ class KernelEntry {
     plan_ = plan_regions(kernel_, options_.lanes != Lanes::serial);
     frame_ = lay_out_frame(kernel_, plan_, width_);
     for (unsigned i = 0; i < plan_.continuations.size(); ++i) {
-      limits_.push_back(build_limit(kernel_, plan_, frame_, i));
+      limits_.push_back(build_active_bound(kernel_, plan_, frame_, i));
       regions_.push_back(build_region(kernel_, plan_, frame_, i, options_));
     }
     explain();
@@ -90,7 +90,7 @@ class KernelEntry {
   }
 
   /// Returns true if the function has a spin loop with a yield, or calls one that may.
-  [[nodiscard]] static bool gives_way(llvm::Function& function) {
+  [[nodiscard]] static bool may_yield(llvm::Function& function) {
     if (!function.hasFnAttribute(has_yield_attribute)) return false;
     return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
@@ -144,7 +144,7 @@ class KernelEntry {
       if (ways.empty()) ways.insert(returned);  // it never returns
       const bool divides = ways.size() > 1;
       if (divides) builder_.CreateStore(builder_.getInt32(returned), at_.arrived);
-      emit_sub_groups(emit_bounds(i), gives_way(*regions_[i]),
+      emit_sub_groups(emit_bounds(i), may_yield(*regions_[i]),
                       [&](const Ids& ids, Value* sub_group) {
                         Value* after = emit_region(i, ids, sub_group);
                         if (divides) emit_arrival(after);
@@ -176,7 +176,7 @@ class KernelEntry {
   /// Copies values that all work-items share and that the region changed to where the next region
   /// reads them. Values that it did not change are there already.
   void hand_over(const Region& from, unsigned continuation) {
-    for (const Region::Value& left : from.values) {
+    for (const Region::UsedValue& left : from.values) {
       const CrossingValue& value = plan_.values[left.index];
       if (!value.is_uniform || !left.is_changed || !value.live_at.test(continuation)) continue;
       const unsigned member = frame_.shared.at(value.variable);
@@ -199,7 +199,7 @@ class KernelEntry {
     builder_.CreateStore(load(at_.arrived), at_.phase);
     builder_.CreateStore(builder_.getInt32(returned), at_.arrived);
     const bool waits =
-        std::ranges::any_of(regions_, [](llvm::Function* region) { return gives_way(*region); });
+        std::ranges::any_of(regions_, [](llvm::Function* region) { return may_yield(*region); });
     emit_sub_groups(emit_bounds(std::nullopt), waits, [&](const Ids& ids, Value* sub_group) {
       emit_sub_group(load(at_.phase), ids, sub_group);
     });
@@ -406,7 +406,7 @@ std::string form_regions(llvm::Module& module, const PassOptions& options) {
   for (llvm::Function& function : module) {
     if (function.hasFnAttribute(kernel_attribute)) kernels.push_back(&function);
   }
-  for (llvm::Function* kernel : kernels) KernelEntry(*kernel, options).build();
+  for (llvm::Function* kernel : kernels) EntryBuilder(*kernel, options).build();
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     if (lane_intrinsic_of(function) && function.use_empty()) function.eraseFromParent();
   }

@@ -25,7 +25,7 @@ bool asks_for(const llvm::Function& kernel, LaneIntrinsic wanted) {
 /// Hands out slots; those with the strictest alignment first leave no gaps.
 class SlotAllocator {
  public:
-  Slot allocate(uint64_t bytes, llvm::Align alignment) {
+  FrameSlot allocate(uint64_t bytes, llvm::Align alignment) {
     uint64_t stride = llvm::alignTo(std::max<uint64_t>(bytes, 1), alignment);
     uint64_t offset = llvm::alignTo(used_, alignment);
     used_ = offset + stride;
@@ -69,7 +69,7 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, 
       bytes /= width;
       alignment = llvm::Align(*interleaved);
     }
-    Slot slot = slots.allocate(bytes, alignment);
+    FrameSlot slot = slots.allocate(bytes, alignment);
     if (interleaved) slot.stride = *interleaved;
     frame.slots[variable] = slot;
   }

@@ -45,10 +45,10 @@ class RegionBuilder {
     create_function();
     emit_entry();
     bool serial = lanes_are_ == Lanes::serial;
-    serial ? begin_turn() : begin_lane();
+    serial ? begin_iteration() : begin_lane();
     emit_lane_begin();
     copy_blocks();
-    serial ? end_turn() : end_lane();
+    serial ? end_iteration() : end_lane();
     for (llvm::BasicBlock* block : copies_) rewrite(*block);
     return function_;
   }
@@ -174,7 +174,7 @@ class RegionBuilder {
   /// private variables that do not outlive the region. They stand in the entry, so that lanes use
   /// them one after another.
   void emit_variables() {
-    for (const Region::Value& value : region_.values) {
+    for (const Region::UsedValue& value : region_.values) {
       llvm::AllocaInst* variable = plan_.values[value.index].variable;
       variables_[variable] = copy_variable(*variable);
     }
@@ -189,7 +189,7 @@ class RegionBuilder {
     return copy;
   }
 
-  Value* slot_address(const Slot& slot) {
+  Value* slot_address(const FrameSlot& slot) {
     Value* offset =
         builder_.CreateAdd(builder_.getInt64(slot.offset * width_),
                            builder_.CreateMul(widen(lane_), builder_.getInt64(slot.stride)));
@@ -197,7 +197,7 @@ class RegionBuilder {
   }
 
   /// Begins an iteration of the loop over the lanes.
-  void begin_turn() {
+  void begin_iteration() {
     builder_.CreateBr(lane_begin_);
     builder_.SetInsertPoint(lane_begin_);
     lane_ = counter(builder_.getInt32(0));
@@ -286,7 +286,7 @@ class RegionBuilder {
       const auto slot = frame_.slots.find(variable);
       if (slot != frame_.slots.end()) variables_[variable] = slot_address(slot->second);
     }
-    for (const Region::Value& used : region_.values) {
+    for (const Region::UsedValue& used : region_.values) {
       const CrossingValue& value = plan_.values[used.index];
       if (value.live_at.test(index_)) move(value, Direction::from_frame);
     }
@@ -364,7 +364,7 @@ class RegionBuilder {
     builder_.SetInsertPoint(&copy);
     if (exit != plan_.exits.end()) {
       // A value that the region does not change stays where it is.
-      for (const Region::Value& used : region_.values) {
+      for (const Region::UsedValue& used : region_.values) {
         const CrossingValue& value = plan_.values[used.index];
         if (used.is_changed && value.live_at.test(exit->second)) move(value, Direction::to_frame);
       }
@@ -387,7 +387,7 @@ class RegionBuilder {
     return next;
   }
 
-  void end_turn() {
+  void end_iteration() {
     Value* next = emit_next();
     if (plan_.lanes_part) {
       builder_.CreateStore(next, slot_address(frame_.arrived));
@@ -430,16 +430,16 @@ class RegionBuilder {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
       llvm::RemapInstruction(&instruction, values_,
                              llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
-      std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-      if (!query || is_barrier(*query)) continue;
+      std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+      if (!intrinsic || is_barrier(*intrinsic)) continue;
       builder_.SetInsertPoint(&instruction);
-      instruction.replaceAllUsesWith(answer(*query, llvm::cast<llvm::CallInst>(instruction)));
+      instruction.replaceAllUsesWith(answer(*intrinsic, llvm::cast<llvm::CallInst>(instruction)));
       instruction.eraseFromParent();
     }
   }
 
-  Value* answer(LaneIntrinsic query, llvm::CallInst& call) {
-    switch (query) {
+  Value* answer(LaneIntrinsic intrinsic, llvm::CallInst& call) {
+    switch (intrinsic) {
       case LaneIntrinsic::local_linear_id:
         return linear_id();
       case LaneIntrinsic::local_id:

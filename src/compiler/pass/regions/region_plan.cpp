@@ -26,7 +26,7 @@ namespace {
 // Instructions that it pays to compute again instead of keeping their result for every lane.
 constexpr unsigned most_recomputed = 24;
 
-using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
+using BlockSet = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
 
 /// Returns true if the kernel has atomics, volatile accesses or barriers, by which work-items could
 /// agree on an order. Calls may hide some.
@@ -35,8 +35,8 @@ bool orders_accesses(llvm::Function& kernel) {
     if (one.isAtomic() || one.isVolatile()) return true;
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
     if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) return false;
-    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*call);
-    return !query || is_barrier(*query);
+    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*call);
+    return !intrinsic || is_barrier(*intrinsic);
   });
 }
 
@@ -90,9 +90,9 @@ class Planner {
   /// Lanes that run together wait for nobody in their sub-group. The barrier stays until widen, so
   /// that no access moves across it before.
   [[nodiscard]] bool divides(const llvm::Instruction& instruction) const {
-    std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-    if (!query || !is_barrier(*query)) return false;
-    return *query == LaneIntrinsic::work_group_barrier || !lanes_run_together_;
+    std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+    if (!intrinsic || !is_barrier(*intrinsic)) return false;
+    return *intrinsic == LaneIntrinsic::work_group_barrier || !lanes_run_together_;
   }
 
   [[nodiscard]] bool has_barriers() const {
@@ -153,7 +153,7 @@ class Planner {
   void find_uniform() {
     const Uniformity uniformity(kernel_, 0);
     const llvm::PostDominatorTree postdominators(kernel_);
-    const Blocks before_barriers = blocks_before_barriers();
+    const BlockSet before_barriers = blocks_before_barriers();
     barriers_may_diverge_ = false;
     for (llvm::BasicBlock& block : kernel_) {
       for (llvm::Instruction& instruction : block) {
@@ -168,8 +168,8 @@ class Planner {
   }
 
   /// Returns the blocks that end at a barrier, or from whose ends some path leads to one.
-  [[nodiscard]] Blocks blocks_before_barriers() const {
-    Blocks blocks;
+  [[nodiscard]] BlockSet blocks_before_barriers() const {
+    BlockSet blocks;
     llvm::SmallVector<const llvm::BasicBlock*> work;
     for (const auto& [block, continuation] : plan_.exits) work.push_back(block);
     while (!work.empty()) {
@@ -182,7 +182,7 @@ class Planner {
   /// Is there a barrier on some way from the end of `from` to `end`?
   [[nodiscard]] bool meets_barrier(const llvm::BasicBlock& from,
                                    const llvm::BasicBlock* end) const {
-    Blocks seen;
+    BlockSet seen;
     llvm::SmallVector<const llvm::BasicBlock*> work(llvm::successors(&from));
     while (!work.empty()) {
       const llvm::BasicBlock* block = work.pop_back_val();
@@ -206,13 +206,13 @@ class Planner {
       barrier->eraseFromParent();
     }
     for (unsigned i = 0; i < plan_.continuations.size(); ++i)
-      head_of_[plan_.continuations[i].block] = i;
+      continuation_of_[plan_.continuations[i].block] = i;
   }
 
   /// Returns the blocks of the region that begins at the continuation, the continuation first.
   [[nodiscard]] std::vector<llvm::BasicBlock*> blocks_from(llvm::BasicBlock* continuation) const {
     std::vector<llvm::BasicBlock*> blocks = {continuation};
-    Blocks seen = {continuation};
+    BlockSet seen = {continuation};
     for (size_t i = 0; i < blocks.size(); ++i) {
       if (plan_.exits.contains(blocks[i])) continue;
       for (llvm::BasicBlock* next : llvm::successors(blocks[i])) {
@@ -269,9 +269,9 @@ class Planner {
 
   /// Returns the continuations at which the value is live, found by walking from its uses back to
   /// its definition.
-  llvm::SmallVector<unsigned> live_heads(const llvm::Instruction& value) const {
+  llvm::SmallVector<unsigned> live_continuations(const llvm::Instruction& value) const {
     llvm::SmallVector<unsigned> continuations;
-    Blocks seen;
+    BlockSet seen;
     llvm::SmallVector<const llvm::BasicBlock*, 16> work;
     const llvm::BasicBlock* definition = value.getParent();
     for (const llvm::Use& use : value.uses()) {
@@ -281,8 +281,8 @@ class Planner {
     while (!work.empty()) {
       const llvm::BasicBlock* block = work.pop_back_val();
       if (!seen.insert(block).second) continue;
-      auto continuation = head_of_.find(block);
-      if (continuation != head_of_.end()) continuations.push_back(continuation->second);
+      auto continuation = continuation_of_.find(block);
+      if (continuation != continuation_of_.end()) continuations.push_back(continuation->second);
       for (const llvm::BasicBlock* before : llvm::predecessors(block)) {
         if (before != definition) work.push_back(before);
       }
@@ -298,8 +298,8 @@ class Planner {
   }
 
   static bool is_cheap(const llvm::Instruction& instruction) {
-    if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction)) {
-      return !is_barrier(*query) && query != LaneIntrinsic::active_lanes;
+    if (std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction)) {
+      return !is_barrier(*intrinsic) && intrinsic != LaneIntrinsic::active_lanes;
     }
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       return load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
@@ -352,7 +352,7 @@ class Planner {
     for (llvm::Instruction* instruction : llvm::reverse(instructions)) {
       unsigned budget = most_recomputed;
       if (llvm::isa<llvm::AllocaInst>(instruction) || !is_recomputable(instruction, budget) ||
-          live_heads(*instruction).empty()) {
+          live_continuations(*instruction).empty()) {
         continue;
       }
       recompute_uses(*instruction);
@@ -380,7 +380,7 @@ class Planner {
   void make_bytes_of_crossing_bits() {
     std::vector<llvm::Instruction*> bits;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
-      if (instruction.getType()->isIntegerTy(1) && !live_heads(instruction).empty()) {
+      if (instruction.getType()->isIntegerTy(1) && !live_continuations(instruction).empty()) {
         bits.push_back(&instruction);
       }
     }
@@ -413,7 +413,7 @@ class Planner {
     std::vector<std::pair<llvm::Instruction*, llvm::BitVector>> crossing;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
       if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.use_empty()) continue;
-      const llvm::SmallVector<unsigned> continuations = live_heads(instruction);
+      const llvm::SmallVector<unsigned> continuations = live_continuations(instruction);
       if (continuations.empty()) continue;
       llvm::BitVector live_at(static_cast<unsigned>(plan_.continuations.size()));
       for (const unsigned continuation : continuations) live_at.set(continuation);
@@ -446,27 +446,27 @@ class Planner {
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
       auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (variable == nullptr || value_variables_.contains(variable)) continue;
-      if (!live_heads(*variable).empty() || !is_only_accessed(*variable)) {
+      if (!live_continuations(*variable).empty() || !is_only_accessed(*variable)) {
         plan_.variables.push_back(variable);
       }
     }
   }
 
   /// How the lanes of a region may leave it.
-  struct Outcome {
+  struct RegionOutcome {
     bool ends = false;
     bool meets_work_group = false;
-    std::vector<unsigned> sub_group_heads;
+    std::vector<unsigned> sub_group_continuations;
   };
 
-  [[nodiscard]] Outcome outcome_of(const Region& region) const {
-    Outcome outcome;
+  [[nodiscard]] RegionOutcome outcome_of(const Region& region) const {
+    RegionOutcome outcome;
     for (const llvm::BasicBlock* block : region.blocks) {
       auto exit = plan_.exits.find(block);
       if (exit == plan_.exits.end()) {
         outcome.ends |= llvm::isa<llvm::ReturnInst>(block->getTerminator());
       } else if (plan_.continuations[exit->second].is_of_sub_group()) {
-        outcome.sub_group_heads.push_back(exit->second);
+        outcome.sub_group_continuations.push_back(exit->second);
       } else {
         outcome.meets_work_group = true;
       }
@@ -477,10 +477,10 @@ class Planner {
   /// Returns the regions from which a sub-group may come to one of `goals` before it waits for the
   /// work-group, and `goals`.
   static llvm::BitVector regions_before(const llvm::BitVector& goals,
-                                        const std::vector<Outcome>& outcomes) {
+                                        const std::vector<RegionOutcome>& outcomes) {
     std::vector<std::vector<unsigned>> before(outcomes.size());
     for (unsigned i = 0; i < outcomes.size(); ++i) {
-      for (const unsigned continuation : outcomes[i].sub_group_heads)
+      for (const unsigned continuation : outcomes[i].sub_group_continuations)
         before[continuation].push_back(i);
     }
     llvm::BitVector found = goals;
@@ -499,11 +499,11 @@ class Planner {
   /// go on, perhaps after different sub-group barriers?
   [[nodiscard]] bool may_end_early() const {
     const auto count = static_cast<unsigned>(plan_.regions.size());
-    std::vector<Outcome> outcomes;
+    std::vector<RegionOutcome> outcomes;
     llvm::BitVector ends(count), goes_on(count);
     for (unsigned i = 0; i < count; ++i) {
       outcomes.push_back(outcome_of(plan_.regions[i]));
-      if (outcomes[i].ends && !outcomes[i].sub_group_heads.empty()) return true;
+      if (outcomes[i].ends && !outcomes[i].sub_group_continuations.empty()) return true;
       ends[i] = outcomes[i].ends;
       goes_on[i] = outcomes[i].meets_work_group;
     }
@@ -515,7 +515,7 @@ class Planner {
   RegionPlan plan_;
   llvm::DenseSet<const llvm::Instruction*> uniform_;
   bool barriers_may_diverge_ = true;
-  llvm::DenseMap<const llvm::BasicBlock*, unsigned> head_of_;
+  llvm::DenseMap<const llvm::BasicBlock*, unsigned> continuation_of_;
   std::set<const llvm::AllocaInst*> value_variables_;
 };
 

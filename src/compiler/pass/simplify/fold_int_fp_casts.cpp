@@ -20,9 +20,9 @@ using llvm::Instruction;
 using llvm::Value;
 
 /// All integers of so many bits are tried: 16 would take a thousand times as long.
-constexpr unsigned most_bits = 8;
+constexpr unsigned most_bits_tried = 8;
 /// A read and a write of a channel are about ten.
-constexpr unsigned most_instructions = 24;
+constexpr unsigned most_instructions_between = 24;
 
 bool is_conversion_from_integer(const Instruction& instruction) {
   return llvm::isa<llvm::UIToFPInst, llvm::SIToFPInst>(instruction);
@@ -57,9 +57,9 @@ class IntFpIntCast {
   /// Returns what is to be added to the integer to get the root; nullopt if that is not constant.
   [[nodiscard]] std::optional<llvm::APInt> difference() const {
     const unsigned bits = root_.getType()->getIntegerBitWidth();
-    const int first = is_signed_ ? -(1 << (most_bits - 1)) : 0;
+    const int first = is_signed_ ? -(1 << (most_bits_tried - 1)) : 0;
     std::optional<llvm::APInt> difference;
-    for (int i = 0; i < 1 << most_bits; ++i) {
+    for (int i = 0; i < 1 << most_bits_tried; ++i) {
       const llvm::APInt number(64, static_cast<uint64_t>(int64_t{first} + i), /*isSigned=*/true);
       const std::optional<llvm::APInt> result = evaluate(number);
       if (!result) return std::nullopt;
@@ -82,7 +82,7 @@ class IntFpIntCast {
   /// Lists instructions before those that use them.
   bool visit(Instruction& instruction) {
     if (seen_.contains(&instruction)) return true;
-    if (seen_.size() == most_instructions || !is_arithmetic(instruction)) return false;
+    if (seen_.size() == most_instructions_between || !is_arithmetic(instruction)) return false;
     seen_.insert(&instruction);
     if (is_conversion_from_integer(instruction)) {
       Value* number = instruction.getOperand(0);
@@ -108,9 +108,9 @@ class IntFpIntCast {
   [[nodiscard]] bool has_few_bits() const {
     const unsigned bits = source_->getType()->getIntegerBitWidth();
     if (is_signed_) {
-      return llvm::ComputeNumSignBits(source_, layout_) + most_bits > bits;
+      return llvm::ComputeNumSignBits(source_, layout_) + most_bits_tried > bits;
     }
-    return llvm::computeKnownBits(source_, layout_).countMaxActiveBits() <= most_bits;
+    return llvm::computeKnownBits(source_, layout_).countMaxActiveBits() <= most_bits_tried;
   }
 
   [[nodiscard]] std::optional<llvm::APInt> evaluate(const llvm::APInt& number) const {
@@ -136,8 +136,8 @@ class IntFpIntCast {
 
   Instruction& root_;
   const llvm::DataLayout& layout_;
-  llvm::SmallPtrSet<const Instruction*, most_instructions> seen_;
-  llvm::SmallVector<Instruction*, most_instructions> in_order_;
+  llvm::SmallPtrSet<const Instruction*, most_instructions_between> seen_;
+  llvm::SmallVector<Instruction*, most_instructions_between> in_order_;
   Value* source_ = nullptr;
   bool is_signed_ = false;
 };

@@ -50,9 +50,9 @@ std::optional<unsigned> space_of(llvm::Value& pointer) {
 bool answer_questions(llvm::Function& function) {
   bool has_changed = false;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-    const bool is_about_local = query == LaneIntrinsic::is_local_address;
-    if (!is_about_local && query != LaneIntrinsic::is_private_address) continue;
+    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+    const bool is_about_local = intrinsic == LaneIntrinsic::is_local_address;
+    if (!is_about_local && intrinsic != LaneIntrinsic::is_private_address) continue;
     const auto space = space_of(*llvm::cast<llvm::CallInst>(instruction).getArgOperand(0));
     if (!space) continue;
     const bool is_it = *space == (is_about_local ? local_space : private_space);

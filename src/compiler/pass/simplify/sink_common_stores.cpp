@@ -18,7 +18,7 @@ namespace {
 using llvm::Instruction;
 using llvm::Value;
 
-constexpr unsigned deepest = 4;  // levels of operands of an address
+constexpr unsigned deepest_address = 4;  // levels of operands of an address
 
 /// Returns the last access of memory of the block, if it is a plain store and the block has one
 /// successor, by one edge.
@@ -38,7 +38,8 @@ bool agree(const Value* one, const Value* other, unsigned depth = 0) {
   if (one == other) return true;
   const auto* a = llvm::dyn_cast<Instruction>(one);
   const auto* b = llvm::dyn_cast<Instruction>(other);
-  if (a == nullptr || b == nullptr || depth == deepest || !a->isSameOperationAs(b)) return false;
+  if (a == nullptr || b == nullptr || depth == deepest_address || !a->isSameOperationAs(b))
+    return false;
   if (!llvm::isa<llvm::GetElementPtrInst, llvm::CastInst, llvm::BinaryOperator>(a)) return false;
   if (a->isIntDivRem()) return false;
   for (unsigned i = 0; i < a->getNumOperands(); ++i) {
@@ -74,13 +75,13 @@ void merge(llvm::BasicBlock& block, llvm::ArrayRef<llvm::StoreInst*> stores) {
   llvm::PHINode* value =
       builder.CreatePHI(first->getValueOperand()->getType(), static_cast<unsigned>(stores.size()));
   builder.SetInsertPoint(&block, block.getFirstInsertionPt());
-  llvm::DILocation* place = first->getDebugLoc();
+  llvm::DILocation* location = first->getDebugLoc();
   Value* pointer = first->getPointerOperand();
   auto* merged = first->clone();
   for (llvm::StoreInst* store : stores) {
     value->addIncoming(store->getValueOperand(), store->getParent());
-    place = llvm::DILocation::getMergedLocation(place, store->getDebugLoc());
-    builder.SetCurrentDebugLocation(place);
+    location = llvm::DILocation::getMergedLocation(location, store->getDebugLoc());
+    builder.SetCurrentDebugLocation(location);
     pointer = computed_again(builder, pointer, store->getPointerOperand());
     llvm::combineAAMetadata(merged, store);
     auto* made = llvm::cast<llvm::StoreInst>(merged);
@@ -89,7 +90,7 @@ void merge(llvm::BasicBlock& block, llvm::ArrayRef<llvm::StoreInst*> stores) {
   merged->setOperand(0, value);
   merged->setOperand(1, pointer);
   builder.Insert(merged);
-  value->setDebugLoc(place);
+  value->setDebugLoc(location);
   for (llvm::StoreInst* store : stores) {
     Value* former = store->getPointerOperand();
     store->eraseFromParent();

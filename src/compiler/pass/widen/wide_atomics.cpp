@@ -12,7 +12,7 @@ using llvm::AtomicRMWInst;
 using llvm::Value;
 using Operation = Collective::Operation;
 
-Operation operation_of(const AtomicRMWInst& atomic) {
+Operation collective_operation_of(const AtomicRMWInst& atomic) {
   switch (atomic.getOperation()) {
     case AtomicRMWInst::Add:
     case AtomicRMWInst::Sub:
@@ -182,7 +182,7 @@ Value* emit_without_lock(llvm::IRBuilderBase& builder, llvm::AtomicCmpXchgInst& 
 bool can_combine(const AtomicRMWInst& atomic) {
   if (is_addition(atomic) || is_extreme(atomic)) return true;
   if (!atomic.getType()->isIntegerTy()) return false;
-  if (operation_of(atomic) != Operation::none) return true;
+  if (collective_operation_of(atomic) != Operation::none) return true;
   return reduction_of(atomic) != llvm::Intrinsic::not_intrinsic && atomic.use_empty();
 }
 
@@ -191,7 +191,7 @@ Value* emit_combined(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, 
   if (atomic.isFloatingPointOperation()) {
     return emit_combined_reals(builder, atomic, address, operands, mask);
   }
-  const Operation operation = operation_of(atomic);
+  const Operation operation = collective_operation_of(atomic);
   if (operation == Operation::none) {
     emit_once(builder, atomic, address, combined_bits(builder, atomic, operands, mask));
     return nullptr;

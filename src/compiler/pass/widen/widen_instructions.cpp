@@ -19,7 +19,7 @@ namespace {
 using llvm::Value;
 
 /// Returns true for intrinsics that are one instruction of the processor, or few.
-bool is_cheap(llvm::Intrinsic::ID intrinsic) {
+bool is_cheap_intrinsic(llvm::Intrinsic::ID intrinsic) {
   switch (intrinsic) {
     case llvm::Intrinsic::fabs:
     case llvm::Intrinsic::copysign:
@@ -71,7 +71,7 @@ std::optional<unsigned> InstructionWidener::cost_for_no_lane(llvm::Instruction& 
   }
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
     if (intrinsic->isAssumeLikeIntrinsic()) return 0;
-    return is_cheap(intrinsic->getIntrinsicID()) ? std::optional(parts) : std::nullopt;
+    return is_cheap_intrinsic(intrinsic->getIntrinsicID()) ? std::optional(parts) : std::nullopt;
   }
   if (instruction.mayReadOrWriteMemory() || instruction.isIntDivRem() ||
       instruction.getOpcode() == llvm::Instruction::FDiv ||
