@@ -36,9 +36,9 @@ class ExactStride {
  public:
   explicit ExactStride(const Shapes& shapes) : shapes_(shapes) {}
 
-  /// A lane whose value is poison takes no part: what it has wrapped around does not count. Of a
-  /// loop's counter it would, in iterations that follow; hence such an extension must not be
-  /// poison in any lane that runs.
+  /// A lane whose value is poison takes no part: its wrapping does not count. That of a loop's
+  /// counter would, in iterations that follow; hence such an extension must not be poison in any
+  /// lane that runs.
   [[nodiscard]] bool holds_for(const llvm::CastInst& extension);
 
  private:

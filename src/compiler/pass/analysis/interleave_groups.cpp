@@ -38,7 +38,7 @@ struct OpenGroup {
   [[nodiscard]] int64_t greatest() const {
     return std::ranges::max_element(members, {}, &OpenMember::offset)->offset;
   }
-  /// Would the lane's accesses still be apart from the next lane's?
+  /// Returns true if the lane's accesses would still be apart from the next lane's.
   [[nodiscard]] bool takes(int64_t offset) const {
     const bool is_new = std::ranges::none_of(
         members, [&](const OpenMember& member) { return member.offset == offset; });

@@ -52,7 +52,7 @@ const llvm::ConstantInt* constant_part(const llvm::Value* value) {
   return adds ? llvm::dyn_cast<llvm::ConstantInt>(sum->getOperand(1)) : nullptr;
 }
 
-/// Is the extension of the sum the sum of the extensions?
+/// Returns true if the extension of the sum is the sum of the extensions.
 bool extends_apart(const llvm::Value* sum, bool is_signed) {
   const auto* operation = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(sum);
   if (operation == nullptr) return true;  // disjoint bits: nothing carries

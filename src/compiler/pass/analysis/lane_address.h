@@ -38,8 +38,8 @@ struct LinearAddress {
 /// Answers questions about addresses of a lane function's loads and stores, for the lanes that run
 /// there.
 ///
-/// An access stays inside the object that its address was computed from. Where objects have less
-/// than 2^31 bytes (PassOptions::small_objects; local and private memory always), accesses of
+/// An access stays inside the object that its address was computed from. If objects have less than
+/// 2^31 bytes (PassOptions::small_objects; local and private memory always), accesses of
 /// neighbouring lanes to one object are less than that apart. A 32-bit index that may wrap around
 /// between lanes then does not wrap around between those that run, and offsets into the object fit
 /// 32 bits.

@@ -245,8 +245,9 @@ class LanesCostEstimator {
     iterations_[loop] += cost;
   }
 
-  /// Returns the part of the lanes that come to a block: of a switch by which lanes part, each goes
-  /// to one case, and together they run all. Of two sides nobody knows, and many are short.
+  /// Returns the fraction of the lanes that come to a block: at a switch that divides lanes, each
+  /// goes to one case, and together they run all. The fraction for two sides of a branch is
+  /// unknown, and many are short.
   double share_of_lanes(const llvm::BasicBlock& block) {
     const llvm::DomTreeNode* node = dominators_.getNode(&block);
     double share = 1;
@@ -389,7 +390,8 @@ class LanesCostEstimator {
       return latch != nullptr && comes_by_load(phi, *phi.getIncomingValueForBlock(latch), loop);
     });
   }
-  /// Is a value of the loop computed from what is loaded from an address that depends on the phi?
+  /// Returns true if a value of the loop is computed from what is loaded from an address that
+  /// depends on the phi.
   [[nodiscard]] static bool comes_by_load(const llvm::PHINode& phi, const Value& value,
                                           const llvm::Loop& loop) {
     llvm::SmallPtrSet<const Value*, 16> addresses = {&phi}, loaded;

@@ -37,7 +37,7 @@ struct Noted {
   llvm::DebugLoc location;
   bool is_array;
 
-  /// Is it this, or what LLVM has left of it?
+  /// Returns true if the variable in memory is this one, or what LLVM has left of it.
   [[nodiscard]] bool became(const VariableInMemory& variable) const {
     llvm::StringRef rest = variable.name;
     return rest.consume_front(name) && (rest.empty() || rest.starts_with(".sroa"));

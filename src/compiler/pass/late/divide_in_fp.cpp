@@ -25,8 +25,8 @@ using llvm::Value;
 
 constexpr unsigned most_bits_of_double = 32, most_bits_of_float = 16;
 
-/// Returns whether the number is less than 2^32, as ids of 64 bits are. What it is divided by is
-/// 2^32 or more in floating point if it is so as an integer: then the quotient is 0.
+/// Returns whether the number is less than 2^32, as ids of 64 bits are. A divisor of 2^32 or more
+/// as an integer is that in floating point too: then the quotient is 0.
 bool is_narrow(const Value& number, const llvm::DataLayout& layout) {
   return llvm::computeKnownBits(&number, layout).countMaxActiveBits() <= most_bits_of_double;
 }
@@ -101,16 +101,15 @@ class BlockDivision {
   std::map<DividedNumbers, Value*> quotients_;
 };
 
-/// Returns whether processors divide numbers of 64 bits faster in floating point. Of five kernels
-/// with AVX-512 all were 3.1 to 9 times as fast as lane by lane. AVX2 has no conversions of such
-/// numbers: 1 to 2.8 times. SSE4.2: 0.8 to 1.4 times.
+/// Returns whether processors divide numbers of 64 bits faster in floating point. Five kernels were
+/// 3.1 to 9 times as fast as lane by lane with AVX-512, 1 to 2.8 times with AVX2, which has no
+/// conversions of such numbers, and 0.8 to 1.4 times with SSE4.2.
 bool is_long(const Instruction& instruction) {
   return is_by_variable(instruction) && instruction.getType()->getScalarSizeInBits() == 64 &&
          vector_bits(*instruction.getFunction()) >= 256;
 }
 
-/// The quotient and the remainder of the same vectors of 64 bits, in one block: one of both at
-/// least.
+/// The quotient, the remainder or both of the same vectors of 64 bits, in one block.
 struct LongDivision {
   Instruction* first = nullptr;
   Instruction* quotient = nullptr;

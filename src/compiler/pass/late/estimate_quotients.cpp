@@ -72,8 +72,8 @@ struct Quotients {
   [[nodiscard]] llvm::Type* type() const { return divisor->getType(); }
 };
 
-/// Is it worth it to estimate? A processor divides beside its other operations, which estimates are
-/// some of: they have to be clearly fewer cycles.
+/// Returns true if estimates are faster. A processor divides beside its other operations, which
+/// estimates are made of: these have to take clearly fewer cycles.
 bool estimate_pays(const Quotients& quotients, const ReciprocalEstimate& estimate) {
   const bool is_root = quotients.root != nullptr;
   // Those of Reciprocal's constructor; then a product, a test and a branch for each.
@@ -140,16 +140,16 @@ class Reciprocal {
     return builder_.CreateOrReduce(builder_.CreateFCmp(predicate, left, right));
   }
   /// The estimate e has the error r = 1 - e * argument: the reciprocal is e (1 + r + r^2 + ...), of
-  /// which 14 bits need no r^2. Of 0, infinities and subnormal numbers it is NaN, for numbers whose
-  /// reciprocal is subnormal it is 0 with 12 bits, and of fewer bits with 14.
+  /// which 14 bits need no r^2. It is NaN for 0, infinities and subnormal numbers. For numbers
+  /// whose reciprocal is subnormal it is 0 with 12 bits, and has fewer bits with 14.
   Value* of_number() {
     Value* const nearly = estimated(builder_, argument_, estimate_.reciprocal, estimate_);
     Value* rest = fused(builder_.CreateFNeg(nearly), argument_, number(1));
     if (!estimate_.has_14_bits) rest = fused(rest, rest, rest);
     return fused(nearly, rest, nearly);
   }
-  /// With r = 1 - e^2 * argument it is e (1 + r / 2 + 3 r^2 / 8 + ...). Where that is wrong, e *
-  /// argument is NaN, of 0, infinity and negative numbers, or infinite, of subnormal numbers.
+  /// With r = 1 - e^2 * argument it is e (1 + r / 2 + 3 r^2 / 8 + ...). If that is wrong, e *
+  /// argument is NaN, for 0, infinity and negative numbers, or infinite, for subnormal numbers.
   Value* of_root() {
     Value* const nearly = estimated(builder_, argument_, estimate_.reciprocal_root, estimate_);
     Value* const product = builder_.CreateFMul(argument_, nearly);
@@ -182,7 +182,7 @@ void estimate_or_divide(const Quotients& quotients) {
   if (quotients.root != nullptr && quotients.root->use_empty()) quotients.root->eraseFromParent();
 }
 
-/// May code generation see a root in the divisor, and estimate its reciprocal?
+/// Returns true if code generation may see a root in the divisor, and estimate its reciprocal.
 bool is_of_root(const Value* divisor) {
   const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(divisor);
   if (call != nullptr) return call->getIntrinsicID() == llvm::Intrinsic::sqrt;
@@ -196,9 +196,9 @@ bool is_of_root(const Value* divisor) {
          });
 }
 
-/// May several quotients by this divisor be products with its reciprocal, which is a division? Only
-/// where the divisor is subnormal that is another number. Code generation estimates those of
-/// halves.
+/// Returns true if several quotients by this divisor may be products with its reciprocal, which is
+/// a division. That is another number only for a subnormal divisor. Code generation estimates those
+/// of halves.
 bool may_share(const BinaryOperator& division) {
   return !division.getType()->getScalarType()->isHalfTy() && !is_of_root(division.getOperand(1));
 }

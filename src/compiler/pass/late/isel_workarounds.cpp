@@ -144,7 +144,7 @@ llvm::APInt lanes_of_open_parts(const llvm::APInt& open) {
   return wholly;
 }
 
-/// Emits the vector with null in the other lanes. Of an address these are the index's, before it is
+/// Emits the vector with null in the other lanes. In an address the index gets them, before it is
 /// extended: a gather has a scalar base and short indices.
 llvm::Value* with_null(llvm::IRBuilder<>& builder, llvm::Value* vector, llvm::Constant* is_given) {
   if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(vector)) {

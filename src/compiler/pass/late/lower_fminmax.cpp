@@ -120,7 +120,8 @@ std::optional<MinMaxCall> min_max_call(llvm::IntrinsicInst& call) {
   }
 }
 
-/// Does LLVM make a single instruction of the call? One of both is known to be no NaN then.
+/// Returns true if LLVM makes a single instruction of the call: one of both numbers is known to be
+/// no NaN then.
 bool is_single_anyway(const MinMaxCall& order) {
   const llvm::IntrinsicInst& call = order.call;
   if (order.orders_zeros) return call.hasNoNaNs() && call.hasNoSignedZeros();
@@ -245,7 +246,8 @@ class MinMaxLowering {
     return emit_any(builder, {number, number}, sign_of_result);
   }
 
-  /// Is it a number that comes into a loop, and is arithmetic's from the next iteration on?
+  /// Returns true for a number that comes into a loop, and is computed by arithmetic from the next
+  /// iteration on.
   bool is_made_in_loop(Value* number) {
     auto* const phi = llvm::dyn_cast<llvm::PHINode>(number);
     return phi != nullptr && phi->getNumIncomingValues() == 2 &&

@@ -31,7 +31,8 @@ APInt poison_lanes_of(const llvm::Constant& constant) {
   return open;
 }
 
-/// Is poison in a lane of an operand poison, or frozen poison, in the lane of the result?
+/// Returns true if poison in a lane of an operand is poison, or frozen poison, in the lane of the
+/// result.
 bool works_lane_by_lane(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::GetElementPtrInst,
                    llvm::FreezeInst>(instruction) ||

@@ -159,7 +159,7 @@ class GatherSplitter {
 
 constexpr const char* leave_gathers = "+fast-gather";
 
-/// Has LLVM's table of processors fast gathers for this one?
+/// Returns true if LLVM's table of processors says that this one is fast at gathers.
 bool has_fast_gathers(const PassOptions& options) {
   const llvm::TargetMachine* const machine = options.target_machine;
   return machine != nullptr && machine->getMCSubtargetInfo()->checkFeatures(leave_gathers);

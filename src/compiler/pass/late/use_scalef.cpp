@@ -22,9 +22,9 @@ using llvm::PatternMatch::m_FPToSI;
 using llvm::PatternMatch::m_Freeze;
 using llvm::PatternMatch::m_Value;
 
-/// Does a sum with the number, and its difference from that sum, leave a whole number? Numbers of
-/// its size have no digits behind the point. It has to be far from other sizes: where a sum is of
-/// one of these, what the difference scales is then 0 or infinite in any case.
+/// Returns true if adding the number and subtracting it again leaves a whole number. Numbers of its
+/// size have no digits behind the point. It has to be far from other sizes: where a sum is of one
+/// of these, what the difference scales is then 0 or infinite in any case.
 bool rounds(const llvm::APFloat& number) {
   if (!number.isFiniteNonZero()) return false;
   const int places = static_cast<int>(llvm::APFloat::semanticsPrecision(number.getSemantics())) - 1;
@@ -33,7 +33,7 @@ bool rounds(const llvm::APFloat& number) {
   return size >= 1.25 && size <= 1.75;
 }
 
-/// Is it a sum with this number?
+/// Returns true for a sum with this number.
 bool is_sum_with(const Value& sum, const llvm::APFloat& number) {
   const Value* addend = nullptr;
   const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&sum);

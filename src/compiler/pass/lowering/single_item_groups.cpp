@@ -13,7 +13,8 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// Returns what the only work-item of a work-group is answered; nullopt: it depends on the launch.
+/// Returns the answer that the only work-item of a work-group gets; nullopt: it depends on the
+/// launch.
 std::optional<uint64_t> answer_for_single_item(LaneIntrinsic intrinsic) {
   switch (intrinsic) {
     case LaneIntrinsic::local_id:

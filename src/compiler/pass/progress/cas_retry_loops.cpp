@@ -62,7 +62,8 @@ class Attempt {
     return true;
   }
 
-  /// Does every way round the loop pass a branch that is taken when the exchange has failed?
+  /// Returns true if every path round the loop passes a branch that is taken when the exchange has
+  /// failed.
   [[nodiscard]] bool alone_goes_round() const {
     llvm::SmallPtrSet<const BasicBlock*, 16> seen;
     llvm::SmallVector<const BasicBlock*> work = {loop_.getHeader()};

@@ -161,7 +161,7 @@ class ActiveBoundBuilder {
     instruction.eraseFromParent();
   }
 
-  /// May others, or the work-item itself later, see that the instruction has run?
+  /// Returns true if others, or the work-item itself later, may see that the instruction has run.
   [[nodiscard]] bool has_effect(const llvm::Instruction& instruction) const {
     if (instruction.isTerminator()) return false;
     if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {

@@ -268,16 +268,16 @@ class JamEstimator {
     return static_cast<int64_t>(
         kernel_.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue());
   }
-  /// Does it access neighbours along y, and none along x? Rows below each other, as one, do so by
-  /// vectors.
+  /// Returns true if it accesses neighbours along y, and none along x. Rows below each other that
+  /// run as one do so by vectors.
   [[nodiscard]] bool is_transposed(const llvm::Instruction& access, const Values& of_x,
                                    const Values& of_y) const {
     const std::optional<int64_t> x = stride_along(access, 0, of_x);
     const int64_t bytes = bytes_of(access);
     return (!x || *x > bytes) && stride_along(access, 1, of_y) == bytes;
   }
-  /// Does it access neighbours in the iterations of its loop, and other lines for neighbours along
-  /// x?
+  /// Returns true if it accesses neighbours in the iterations of its loop, and other cache lines
+  /// for neighbours along x.
   [[nodiscard]] bool is_walk(const llvm::Instruction& access, const Values& of_x) const {
     const llvm::Loop* loop = loops_.getLoopFor(access.getParent());
     if (loop == nullptr) return false;

@@ -213,7 +213,7 @@ class EntryBuilder {
 
   Value* load(Value* variable) { return builder_.CreateLoad(builder_.getInt32Ty(), variable); }
 
-  /// May a sub-group go on after a barrier while others of its work-group do not?
+  /// Returns true if a sub-group may go on after a barrier while others of its work-group do not.
   [[nodiscard]] bool goes_on_alone() const {
     return std::ranges::any_of(plan_.continuations, [](const Continuation& continuation) {
       return continuation.is_of_sub_group();

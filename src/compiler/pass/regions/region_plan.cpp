@@ -75,7 +75,7 @@ class Planner {
     }
   }
 
-  /// `restrict`, and alias scopes of SPIR-V, are promises about one work-item. Where the scope is
+  /// `restrict`, and alias scopes of SPIR-V, are promises about one work-item. If the scope is
   /// declared in another region than the access, LLVM would take it for one about all lanes of the
   /// loop. Accesses of lanes that run together are one access each: the promise holds for that if
   /// two lanes that access one location were a race, so where nothing orders them.
@@ -179,7 +179,7 @@ class Planner {
     return blocks;
   }
 
-  /// Is there a barrier on some way from the end of `from` to `end`?
+  /// Returns true if there is a barrier on some path from the end of `from` to `end`.
   [[nodiscard]] bool meets_barrier(const llvm::BasicBlock& from,
                                    const llvm::BasicBlock* end) const {
     BlockSet seen;
@@ -319,8 +319,9 @@ class Planner {
     return instruction != nullptr && uniform_.contains(instruction) && !uniform_.contains(&value);
   }
 
-  /// Can the value be computed anywhere from constants, ids, arguments, addresses of variables and
-  /// what is kept with at most `budget` instructions? Takes from the budget what it needs.
+  /// Returns true if the value can be computed anywhere from constants, ids, arguments, addresses
+  /// of variables and what is kept with at most `budget` instructions. Takes from the budget what
+  /// it needs.
   bool is_recomputable(const llvm::Value* value, unsigned& budget) const {
     if (llvm::isa<llvm::Constant>(value) || llvm::isa<llvm::AllocaInst>(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -427,7 +428,8 @@ class Planner {
     }
   }
 
-  /// Is the variable reached through loads, stores and addresses computed from it only?
+  /// Returns true if the variable is only reached through loads, stores and addresses computed from
+  /// it.
   static bool is_only_accessed(const llvm::Value& address) {
     for (const llvm::User* user : address.users()) {
       if (llvm::isa<llvm::LoadInst>(user)) continue;
@@ -495,8 +497,8 @@ class Planner {
     return found;
   }
 
-  /// May a lane return while others of its sub-group go on, or a sub-group while other sub-groups
-  /// go on, perhaps after different sub-group barriers?
+  /// Returns true if a lane may return while others of its sub-group go on, or a sub-group while
+  /// other sub-groups go on, perhaps after different sub-group barriers.
   [[nodiscard]] bool may_end_early() const {
     const auto count = static_cast<unsigned>(plan_.regions.size());
     std::vector<RegionOutcome> outcomes;

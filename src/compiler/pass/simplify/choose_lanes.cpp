@@ -27,9 +27,9 @@ bool is_worth_it(const LanesCost& cost) {
   return cost.one_after_another < part * cost.together;
 }
 
-/// Returns true if the estimates are so close that only launches can tell. What they cannot know
-/// is how often loops run, and which caches hold what they access. A wrong guess costs some
-/// launches the time of the slower order.
+/// Returns true if the estimates are so close that only launches can tell. They cannot know how
+/// often loops run, and which caches hold what they access. A wrong guess costs some launches the
+/// time of the slower order.
 bool is_unsure(const LanesCost& cost) {
   constexpr double far = 3;
   return cost.one_after_another < far * cost.together &&

@@ -191,8 +191,8 @@ class KeptWide {
   }
 
  private:
-  /// Is a sum or difference that comes back one of what has come in, cut off? All else has its
-  /// stride.
+  /// Returns true if a sum or difference that comes back is one of what has come in, cut off. All
+  /// else has its stride.
   bool is_cut_off_in_loop() const {
     return llvm::any_of(phi_.incoming_values(), [&](Value* value) {
       return is_sum(*value) && (is_own_half(llvm::cast<llvm::User>(value)->getOperand(0)) ||

@@ -51,8 +51,9 @@ constexpr unsigned most_barriers() {
 
 /// Returns the most instructions that unrolling may make of one loop. LLVM makes 16,384 where a
 /// program asks for it, as `#pragma unroll` does, and each becomes several for a sub-group: a scan
-/// with seven such loops took 38 s and 500 MB with 8 lanes, minutes and 2.4 GB with 64. Where each
-/// becomes 5,000 to 9,000 it takes 3.4 and 17 s, half of that 1.3 and 5.4; as loops 0.2 and 0.3 s.
+/// with seven such loops took 38 s and 500 MB with 8 lanes, minutes and 2.4 GB with 64. With 5,000
+/// to 9,000 instructions from each loop it takes 3.4 and 17 s, with half of that 1.3 and 5.4; as
+/// loops 0.2 and 0.3 s.
 constexpr unsigned most_unrolled_instructions() {
   return 4096;
 }

@@ -2,8 +2,8 @@
 //
 // A uniform value stays a scalar. A strided value is kept as the scalar of lane 0. A varying value
 // is a vector of W elements; a vector in each lane becomes one of W times as many elements, lane
-// after lane; a structure becomes a structure of these. Where several sub-groups are jammed, each
-// of them (a part) has its own scalars and vectors, except for uniform values.
+// after lane; a structure becomes a structure of these. If several sub-groups are jammed, each of
+// them (a part) has its own scalars and vectors, except for uniform values.
 //
 // A value that is used outside its block is stored in a variable of the new function until SROA
 // promotes it: its users need not know that its block may have been skipped.

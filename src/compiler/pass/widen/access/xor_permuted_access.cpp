@@ -14,7 +14,8 @@ bool is_lane_number(const Value* value) {
   return instruction != nullptr && lane_intrinsic_of(*instruction) == LaneIntrinsic::lane;
 }
 
-/// Is it the lane's number, plus a multiple of W that is the same in all lanes?
+/// Returns true if the value is the lane's number, plus a multiple of W that is the same in all
+/// lanes.
 bool begins_at_multiple(const Value* value, const MemoryFacts& facts) {
   const Shapes& shapes = facts.shapes();
   while (llvm::isa<llvm::ZExtInst, llvm::SExtInst, llvm::TruncInst>(value)) {
