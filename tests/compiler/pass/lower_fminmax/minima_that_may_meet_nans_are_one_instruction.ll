@@ -49,8 +49,8 @@ define <8 x float> @without_the_instruction(<8 x float> %x, <8 x float> %y) "tar
   ret <8 x float> %m
 }
 
-; What lies in memory may be a signalling NaN, of which the instruction makes a quiet one. To make it one before is
-; no faster than LLVM's three instructions.
+; A number in memory may be a signalling NaN, which the instruction makes quiet. To make it quiet before is no
+; faster than LLVM's three instructions.
 ; CHECK-LABEL: @of_memory
 ; CHECK: @llvm.maxnum
 define <16 x float> @of_memory(<16 x float> %x, <16 x float> %y) "target-cpu"="x86-64-v4" {

@@ -1,4 +1,4 @@
-; A sum of reals depends on its order, and each lane finds what one order gives: lanes 1, 2 and 3 add one after
+; A floating-point sum depends on its order, and each lane finds what one order gives: lanes 1, 2 and 3 add one after
 ; the other between a load and one compare-exchange. The least of all is found first; a NaN is never the least.
 ; In local memory nobody comes between.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s

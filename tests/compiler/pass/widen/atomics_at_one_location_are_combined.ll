@@ -1,4 +1,4 @@
-; Lanes 1, 2 and 3 add to one place: one atomic operation adds their sum, and each finds what it would have
+; Lanes 1, 2 and 3 add to one location: one atomic operation adds their sum, and each finds what it would have
 ; found after the lanes before it. The greatest of all is found first, too.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
