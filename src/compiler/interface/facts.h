@@ -50,8 +50,8 @@ struct ArgumentFacts {
 /// Which small work-groups may run as lanes of larger ones (canonical/facts/group_merging.h).
 enum class GroupMerging : uint8_t {
   none,
-  lone_items,    // those of one work-item
-  whole_groups,  // all, in launches whose local size divides the global size
+  single_item_groups,  // those of one work-item
+  whole_groups,        // all, in launches whose local size divides the global size
   all,
 };
 

@@ -15,7 +15,7 @@ struct MergedGroups {
   // Bytes from the local memory of one of them to that of the next, x growing fastest, then y.
   uint32_t local_stride = 0;
 
-  [[nodiscard]] bool are_lone_items() const { return size == std::array<uint32_t, 3>{1, 1, 1}; }
+  [[nodiscard]] bool are_single_items() const { return size == std::array<uint32_t, 3>{1, 1, 1}; }
   friend auto operator<=>(const MergedGroups&, const MergedGroups&) = default;
 };
 

@@ -297,8 +297,8 @@ void remark_merging(std::span<const std::byte> canonical, const KernelFacts& fac
   switch (merging) {
     case GroupMerging::none:
       return say("apart", "small work-groups run one by one: " + reason);
-    case GroupMerging::lone_items:
-      return say("lone_items",
+    case GroupMerging::single_item_groups:
+      return say("single_item_groups",
                  "work-groups of one work-item run as lanes of larger ones, other "
                  "small ones one by one: " +
                      reason);

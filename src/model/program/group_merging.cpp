@@ -98,7 +98,7 @@ bool allows(GroupMerging merging, const SmallGroups& small) {
   switch (merging) {
     case GroupMerging::none:
       return false;
-    case GroupMerging::lone_items:
+    case GroupMerging::single_item_groups:
       return small.local_size == std::array<size_t, 3>{1, 1, 1};
     case GroupMerging::whole_groups:
       return are_all_whole(small);
@@ -199,7 +199,7 @@ std::optional<LargerGroups> merge_groups(const SmallGroups& small, const KernelF
 
 bool MergedSizes::admits(const compiler::MergedGroups& groups, uint64_t items) {
   // Work-groups of one work-item are most, and have less code than those that others are made of.
-  if (groups.are_lone_items()) return true;
+  if (groups.are_single_items()) return true;
   const std::scoped_lock lock(mutex_);
   auto known = std::ranges::find(launched_, groups, &Launched::groups);
   if (known == launched_.end()) {

@@ -53,14 +53,15 @@ MergingVerdict judge_meetings(const std::vector<const llvm::Function*>& function
                               const Calls& calls) {
   for (const llvm::CallBase* call : calls) {
     if (is_group_barrier(*call)) continue;
-    return {GroupMerging::lone_items, "work-items compute " + described(*call) + " together"};
+    return {GroupMerging::single_item_groups,
+            "work-items compute " + described(*call) + " together"};
   }
   const LaunchUniformity uniformity(functions);
   for (const llvm::CallBase* call : calls) {
     if (const llvm::Instruction* branch = uniformity.parting_branch(*call)) {
-      return {GroupMerging::lone_items, "some may come to " + described(*call) +
-                                            " more often than others, by the branch" +
-                                            pass::line_of(*branch)};
+      return {GroupMerging::single_item_groups, "some may come to " + described(*call) +
+                                                    " more often than others, by the branch" +
+                                                    pass::line_of(*branch)};
     }
   }
   return {GroupMerging::whole_groups,

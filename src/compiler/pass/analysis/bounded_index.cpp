@@ -50,9 +50,9 @@ Sum sum_of(Value* value) {
 }
 
 /// Walks from an index to the number that its bounds are those of.
-class Walk {
+class BoundWalk {
  public:
-  explicit Walk(const Shapes& shapes) : shapes_(shapes) {}
+  explicit BoundWalk(const Shapes& shapes) : shapes_(shapes) {}
 
   std::optional<BoundedIndex> from(Value* index) {
     constexpr unsigned most_steps = 16;
@@ -154,7 +154,8 @@ class Walk {
   [[nodiscard]] unsigned likelihood(Value* value, Value& condition) const {
     if (is_same(value)) return 0;
     if (asks_of(condition, sum_of(value).number)) return 2;
-    return shapes_.of(value).is_scalar() ? 0 : 1;  // what no stride is known of may be a choice too
+    // A value without a known stride may be a choice too.
+    return shapes_.of(value).is_scalar() ? 0 : 1;
   }
   /// Returns true if the condition compares the number, whose sums with constants are it too.
   [[nodiscard]] static bool asks_of(Value& condition, const Value* number, unsigned depth = 0) {
@@ -203,7 +204,7 @@ class Walk {
   /// Unsigned numbers are taken for signed ones of which none is negative.
   Value* behind_call(llvm::IntrinsicInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
-    if (id == llvm::Intrinsic::abs) {  // of a border that mirrors
+    if (id == llvm::Intrinsic::abs) {  // a border that mirrors
       ask(true, ConstantInt::get(call.getType(), 0));
       return call.getArgOperand(0);
     }
@@ -320,7 +321,7 @@ std::optional<BoundedIndex> bounded_index(Value* index, const Shapes& shapes) {
   if (!index->getType()->isIntegerTy(32) && !index->getType()->isIntegerTy(64)) {
     return std::nullopt;
   }
-  return Walk(shapes).from(index);
+  return BoundWalk(shapes).from(index);
 }
 
 }  // namespace cleave::compiler::pass

@@ -20,7 +20,7 @@ namespace {
 constexpr uint64_t largest_region = 4000;
 // Blocks of a cycle with several entries. LLVM's FixIrreducible writes wrong phis for some of 130.
 constexpr size_t largest_irreducible_cycle = 32;
-constexpr uint64_t enough = uint64_t{1} << 40;
+constexpr uint64_t most_counted_blocks = uint64_t{1} << 40;
 
 /// Counts blocks as if every call were inlined.
 class BlockCounts {
@@ -32,7 +32,7 @@ class BlockCounts {
       const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
       if (callee != nullptr && !callee->isDeclaration()) count += of(*callee);
     }
-    return std::min(count, enough);
+    return std::min(count, most_counted_blocks);
   }
   uint64_t of(const llvm::Function& function) {
     if (const auto known = functions_.find(&function); known != functions_.end()) {
@@ -40,7 +40,7 @@ class BlockCounts {
     }
     uint64_t count = 0;
     for (const llvm::BasicBlock& block : function) count += of(block);
-    return functions_[&function] = std::min(count, enough);
+    return functions_[&function] = std::min(count, most_counted_blocks);
   }
 
  private:
@@ -54,7 +54,7 @@ llvm::DenseMap<const llvm::BasicBlock*, uint64_t> dominated_counts(
   for (const llvm::DomTreeNode* node : llvm::post_order(dominators.getRootNode())) {
     uint64_t count = counts.of(*node->getBlock());
     for (const llvm::DomTreeNode* child : *node) count += dominated.lookup(child->getBlock());
-    dominated[node->getBlock()] = std::min(count, enough);
+    dominated[node->getBlock()] = std::min(count, most_counted_blocks);
   }
   return dominated;
 }

@@ -59,7 +59,7 @@ bool pays_as_uniform_region(const std::vector<const llvm::BasicBlock*>& blocks) 
 
 class LevelBuilder {
  public:
-  /// `around`: the innermost loop that holds the level. `behind`: of a uniform region the block
+  /// `around`: the innermost loop that holds the level. `behind`: for a uniform region, the block
   /// behind it.
   LevelBuilder(Level& level, const llvm::Loop* around, const llvm::BasicBlock* behind,
                const llvm::LoopInfo& loops, const Uniformity& uniformity,
@@ -104,10 +104,10 @@ class LevelBuilder {
     split_of_.assign(level_.end(), 0);
     opening_ = 0;
     for (unsigned i = 0; i < level_.end(); ++i) {
-      // What divides lanes inside a region opens another one inside, which would dissolve.
+      // A divergent branch inside a region would open another one, which would dissolve.
       if (!level_.nodes[i].is_predicated && divides_lanes(i)) open_region(i);
     }
-    // Regions inside regions dissolve.
+    // Regions inside regions are merged into the outer ones.
     for (Node& node : level_.nodes) node.is_split = node.is_split && !node.is_predicated;
   }
 
@@ -147,7 +147,8 @@ class LevelBuilder {
     return blocks;
   }
 
-  /// The child loop of this level that holds the block, or null when the block is of the level.
+  /// Returns the child loop of this level that holds the block, or null when the block belongs to
+  /// the level itself.
   llvm::Loop* child_with(const llvm::BasicBlock* block) const {
     llvm::Loop* loop = loops_.getLoopFor(block);
     if (loop == around_) return nullptr;
@@ -190,7 +191,7 @@ class LevelBuilder {
     path.push_back({std::move(node), std::move(targets)});
   }
 
-  /// Depth first, without recursion; nodes are added when all that follows them has been.
+  /// Visits depth first, without recursion; nodes are added when all that follows them has been.
   void visit(llvm::BasicBlock* entry) {
     std::vector<Visit> path;
     enter(entry, path);
@@ -265,7 +266,7 @@ class LevelBuilder {
     }
   }
 
-  /// The node, or the split of the outermost region that was opened around it.
+  /// Returns the node, or the split of the outermost region that was opened around it.
   unsigned outermost(unsigned node) {
     while (level_.nodes[node].is_predicated) {
       unsigned& split = split_of_[node];
@@ -357,9 +358,10 @@ class LevelBuilder {
   std::optional<Tree> dominators_, postdominators_;
   std::vector<unsigned> region_of_;  // the opening that looked at a node last
   unsigned opening_ = 0;
-  std::vector<unsigned> split_of_;  // of masked nodes: of the region that was opened around them
+  // For masked nodes: the split of the region that was opened around them.
+  std::vector<unsigned> split_of_;
   std::map<llvm::BasicBlock*, llvm::BasicBlock*>
-      behind_region_;  // of uniform regions, by the first
+      behind_region_;  // for uniform regions, by their first block
   std::map<const llvm::BasicBlock*, llvm::BasicBlock*> region_with_;  // the first of other blocks
 };
 

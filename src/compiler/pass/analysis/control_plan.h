@@ -37,7 +37,7 @@ struct Level;
 
 /// A block, or a loop or a uniform region as a whole. Numbers are indices into Level::nodes.
 struct Node {
-  llvm::BasicBlock* block = nullptr;  // of a loop its header, of a uniform region its first one
+  llvm::BasicBlock* block = nullptr;  // for a loop its header, for a uniform region its first block
   llvm::Loop* loop = nullptr;         // null: no loop
   Level* uniform_region = nullptr;    // null: none
   std::vector<unsigned> successors;   // Level::end() for what leaves the level or starts it again
@@ -45,14 +45,14 @@ struct Node {
   bool is_predicated = false;  // inside a predicated region
   bool is_split = false;       // opens a predicated region; runs unmasked itself
   bool ends_region = false;    // the end of some predicated region
-  unsigned region_end = 0;     // of split and predicated nodes: the end
-  unsigned next = 0;           // of split and predicated nodes: the one that runs next
+  unsigned region_end = 0;     // for split and predicated nodes: the end
+  unsigned next = 0;           // for split and predicated nodes: the one that runs next
 };
 
 struct Level {
   llvm::Loop* loop = nullptr;  // null: the function, or a uniform region
   Level* parent = nullptr;     // null: the function
-  unsigned node = 0;           // of a loop or a uniform region: its node in its parent
+  unsigned node = 0;           // for a loop or a uniform region: its node in its parent
   std::vector<Node> nodes;     // in topological order; the entry or the loop's header first
   std::map<const llvm::BasicBlock*, unsigned> node_of;  // also every block inside of its nodes
   bool is_divergent = false;  // a loop or uniform region that some lanes may leave before others

@@ -21,7 +21,7 @@ struct ExactStep {
     arithmetic,  // `opcode` of operands 0 and 1
   };
   Kind kind = Kind::known;
-  bool is_signed = false;  // what the operands' bits stand for
+  bool is_signed = false;  // how the operands' bits are read
   llvm::Instruction::BinaryOps opcode = llvm::Instruction::Add;
 };
 
@@ -36,16 +36,16 @@ class ExactStride {
  public:
   explicit ExactStride(const Shapes& shapes) : shapes_(shapes) {}
 
-  /// A lane whose value is poison takes no part: what it has wrapped around does not count. Of a
-  /// loop's counter it would, in iterations that follow; hence such an extension must not be
-  /// poison in any lane that runs.
+  /// A lane whose value is poison takes no part: its wrapping does not count. That of a loop's
+  /// counter would, in iterations that follow; hence such an extension must not be poison in any
+  /// lane that runs.
   [[nodiscard]] bool holds_for(const llvm::CastInst& extension);
 
  private:
   bool holds(const llvm::Value& value, bool is_signed, unsigned depth);
 
   const Shapes& shapes_;
-  std::set<const llvm::Value*> loops_;  // those assumed to be exact, and proved by induction
+  std::set<const llvm::Value*> loops_;  // phis assumed to be exact, and proved by induction
 };
 
 }  // namespace cleave::compiler::pass

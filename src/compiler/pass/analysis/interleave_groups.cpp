@@ -13,14 +13,14 @@ constexpr int64_t most_slots = 16;
 constexpr int64_t most_bytes_apart = 16;
 
 /// A group that may still grow, with offsets relative to its first access.
-struct Growing {
-  struct Member {
+struct OpenGroup {
+  struct OpenMember {
     llvm::Instruction* access;
     int64_t offset;
   };
-  struct Range {
+  struct ByteRange {
     int64_t begin, end;
-    [[nodiscard]] bool meets(const Range& other) const {
+    [[nodiscard]] bool meets(const ByteRange& other) const {
       return begin < other.end && other.begin < end;
     }
   };
@@ -28,27 +28,28 @@ struct Growing {
   llvm::Value* pointer;
   int64_t element;
   std::optional<int64_t> stride;
-  std::vector<Member> members;
-  // Of loads: by stores behind the first one, or before it but done later.
-  std::vector<Range> written = {};
+  std::vector<OpenMember> members;
+  // For loads: memory that is written by stores behind the first one, or before it but done later.
+  std::vector<ByteRange> written = {};
 
   [[nodiscard]] int64_t least() const {
-    return std::ranges::min_element(members, {}, &Member::offset)->offset;
+    return std::ranges::min_element(members, {}, &OpenMember::offset)->offset;
   }
   [[nodiscard]] int64_t greatest() const {
-    return std::ranges::max_element(members, {}, &Member::offset)->offset;
+    return std::ranges::max_element(members, {}, &OpenMember::offset)->offset;
   }
-  /// Would the lane's accesses still be apart from the next lane's?
+  /// Returns true if the lane's accesses would still be apart from the next lane's.
   [[nodiscard]] bool takes(int64_t offset) const {
     const bool is_new = std::ranges::none_of(
-        members, [&](const Member& member) { return member.offset == offset; });
+        members, [&](const OpenMember& member) { return member.offset == offset; });
     const bool is_old = std::ranges::none_of(
-        written, [&](const Range& range) { return range.meets({offset, offset + element}); });
+        written, [&](const ByteRange& range) { return range.meets({offset, offset + element}); });
     return is_new && is_old && (offset - members.front().offset) % element == 0 &&
            std::max(offset, greatest()) + element - std::min(offset, least()) <=
                stride.value_or(most_bytes_apart);
   }
-  /// Elements from a lane to the next; where that is not known, those that a lane accesses.
+  /// Returns the elements from a lane to the next; if that is not known, those that a lane
+  /// accesses.
   [[nodiscard]] int64_t slots() const {
     return stride ? *stride / element : (greatest() - least()) / element + 1;
   }
@@ -56,7 +57,7 @@ struct Growing {
 
 /// Elements that follow each other take a vector access for each slot, and shuffles; gathers and
 /// scatters one access for each lane: of a word or two, better than of each of their parts.
-bool is_worthwhile(const Growing& group, const LaneAddresses& addresses) {
+bool is_group_worthwhile(const OpenGroup& group, const LaneAddresses& addresses) {
   const int64_t slots = group.slots();
   const auto members = static_cast<int64_t>(group.members.size());
   if (!group.stride) {
@@ -88,7 +89,8 @@ class BlockScan {
   }
 
  private:
-  /// Loads are done earlier than they stand, stores later: what stands between must not mind.
+  /// Closes the groups that the instruction would conflict with: loads are done earlier than they
+  /// stand, stores later, past what stands between.
   void close_before(const llvm::Instruction& instruction, llvm::Value* pointer) {
     for (size_t i = open_.size(); i-- > 0;) {
       if (open_[i].loads && !instruction.mayWriteToMemory()) continue;
@@ -96,18 +98,18 @@ class BlockScan {
     }
   }
 
-  bool can_pass(Growing& group, const llvm::Instruction& access, llvm::Value* pointer) const {
+  bool can_pass(OpenGroup& group, const llvm::Instruction& access, llvm::Value* pointer) const {
     if (!addresses_.may_meet(group.pointer, pointer)) return true;
     const auto offset = addresses_.distance(group.pointer, pointer);
     if (!offset) return false;
     const auto bytes = static_cast<int64_t>(
         addresses_.layout().getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue());
-    const Growing::Range range = {*offset, *offset + bytes};
+    const OpenGroup::ByteRange range = {*offset, *offset + bytes};
     if (group.loads) {
       group.written.push_back(range);
       return true;
     }
-    return std::ranges::none_of(group.members, [&](const Growing::Member& member) {
+    return std::ranges::none_of(group.members, [&](const OpenGroup::OpenMember& member) {
       return range.meets({member.offset, member.offset + group.element});
     });
   }
@@ -127,25 +129,27 @@ class BlockScan {
       return;
     }
     const bool loads = llvm::isa<llvm::LoadInst>(access);
-    for (Growing& group : open_) {
+    for (OpenGroup& group : open_) {
       if (group.loads != loads || group.element != element || group.stride != stride) continue;
       const auto distance = addresses_.distance(group.pointer, pointer);
       if (!distance || !group.takes(*distance)) continue;
       group.members.push_back({&access, *distance});
       return;
     }
-    Growing group = {loads, pointer, element, stride, {{&access, 0}}};
+    OpenGroup group = {loads, pointer, element, stride, {{&access, 0}}};
     if (loads) group.written = still_to_be_stored(pointer);
     open_.push_back(std::move(group));
   }
 
-  /// By stores that stand before this access and wait for others, relative to the pointer.
-  std::vector<Growing::Range> still_to_be_stored(llvm::Value* pointer) const {
-    std::vector<Growing::Range> ranges;
-    for (const Growing& group : open_) {
+  /// Returns the memory, relative to the pointer, that is written by stores which stand before this
+  /// access and wait for others of their group.
+  std::vector<OpenGroup::ByteRange> still_to_be_stored(llvm::Value* pointer) const {
+    std::vector<OpenGroup::ByteRange> ranges;
+    for (const OpenGroup& group : open_) {
       const auto distance = addresses_.distance(pointer, group.pointer);
-      if (group.loads || !distance) continue;  // what may meet and is not known has been closed
-      for (const Growing::Member& member : group.members) {
+      // Groups that may overlap at an unknown distance have been closed.
+      if (group.loads || !distance) continue;
+      for (const OpenGroup::OpenMember& member : group.members) {
         const int64_t begin = *distance + member.offset;
         ranges.push_back({begin, begin + group.element});
       }
@@ -154,14 +158,14 @@ class BlockScan {
   }
 
   void close(size_t number) {
-    const Growing& group = open_[number];
-    if (is_worthwhile(group, addresses_)) {
+    const OpenGroup& group = open_[number];
+    if (is_group_worthwhile(group, addresses_)) {
       auto made = std::make_unique<InterleaveGroup>();
       made->element = static_cast<unsigned>(group.element);
       made->slots = static_cast<unsigned>(group.slots());
       made->is_apart = !group.stride;
       const int64_t least = group.least();
-      for (const Growing::Member& member : group.members) {
+      for (const OpenGroup::OpenMember& member : group.members) {
         made->members.push_back(
             {member.access, static_cast<unsigned>((member.offset - least) / group.element)});
       }
@@ -173,7 +177,7 @@ class BlockScan {
 
   const LaneAddresses& addresses_;
   std::vector<std::unique_ptr<InterleaveGroup>>& groups_;
-  std::vector<Growing> open_;
+  std::vector<OpenGroup> open_;
 };
 
 }  // namespace

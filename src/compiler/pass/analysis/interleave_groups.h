@@ -15,15 +15,15 @@ namespace cleave::compiler::pass {
 
 /// Loads, or stores, of one block with the same stride of `slots` elements between lanes:
 ///   lane 0: [ slot 0 ][ slot 1 ] …  lane 1: [ slot 0 ][ slot 1 ] …
-/// A single access at a stride of its own size is a group with one slot. Where the stride is
-/// unknown, the members fill all slots: a few neighbouring elements per lane, lanes anywhere.
+/// A single access at a stride of its own size is a group with one slot. If the stride is unknown,
+/// the members fill all slots: a few neighbouring elements per lane, lanes anywhere.
 struct InterleaveGroup {
   struct Member {
     llvm::Instruction* access;
     unsigned slot;  // the first member in memory has slot 0
   };
   std::vector<Member> members;
-  llvm::Instruction* position = nullptr;  // where the whole group is done: the first load, or the
+  llvm::Instruction* position = nullptr;  // the insertion point: the first load, or the
                                           // last store
   unsigned element = 0;                   // bytes
   unsigned slots = 0;

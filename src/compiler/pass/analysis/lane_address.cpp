@@ -12,9 +12,8 @@ enum : unsigned { private_memory, global_memory, constant_memory, local_memory, 
 
 constexpr int64_t far = 1 << 12;  // bytes between lanes: 64 of them stay near each other
 
-Address::Term term_of(llvm::Value* value, int64_t scale) {
-  // A shift is a factor, as far as addresses tell: they have 64 bits, and so do the shift's
-  // results.
+LinearAddress::Term term_of(llvm::Value* value, int64_t scale) {
+  // A shift counts as a factor: addresses have 64 bits, and so do the shift's results.
   const auto* shift = llvm::dyn_cast<llvm::BinaryOperator>(value);
   if (shift != nullptr && shift->getOpcode() == llvm::Instruction::Shl &&
       value->getType()->isIntegerTy(64)) {
@@ -24,14 +23,14 @@ Address::Term term_of(llvm::Value* value, int64_t scale) {
       scale *= int64_t{1} << bits->getZExtValue();
     }
   }
-  Address::Term term = {value, value, true, scale};
+  LinearAddress::Term term = {value, value, true, scale};
   if (auto* extension = llvm::dyn_cast<llvm::SExtInst>(value)) {
     term.index = extension->getOperand(0);
   } else if (auto* zeros = llvm::dyn_cast<llvm::ZExtInst>(value)) {
     term.index = zeros->getOperand(0);
     term.is_signed = zeros->hasNonNeg();
   } else if (auto* low = llvm::dyn_cast<llvm::BinaryOperator>(value)) {
-    // How LLVM writes an extension of the lower half.
+    // LLVM writes an extension of the lower half so.
     const auto* ones = llvm::dyn_cast<llvm::ConstantInt>(low->getOperand(1));
     const bool is_low = low->getOpcode() == llvm::Instruction::And && ones != nullptr &&
                         ones->getBitWidth() == 64 && ones->getZExtValue() == 0xffffffff;
@@ -53,14 +52,14 @@ const llvm::ConstantInt* constant_part(const llvm::Value* value) {
   return adds ? llvm::dyn_cast<llvm::ConstantInt>(sum->getOperand(1)) : nullptr;
 }
 
-/// Is the extension of the sum the sum of the extensions?
+/// Returns true if the extension of the sum is the sum of the extensions.
 bool extends_apart(const llvm::Value* sum, bool is_signed) {
   const auto* operation = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(sum);
   if (operation == nullptr) return true;  // disjoint bits: nothing carries
   return is_signed ? operation->hasNoSignedWrap() : operation->hasNoUnsignedWrap();
 }
 
-bool same_terms(const Address& a, const Address& b) {
+bool same_terms(const LinearAddress& a, const LinearAddress& b) {
   return a.base == b.base && std::ranges::equal(a.terms, b.terms, [](const auto& x, const auto& y) {
            return x.index == y.index && x.is_signed == y.is_signed && x.scale == y.scale;
          });
@@ -68,8 +67,8 @@ bool same_terms(const Address& a, const Address& b) {
 
 }  // namespace
 
-Address take_apart(llvm::Value* pointer, const llvm::DataLayout& layout) {
-  Address address;
+LinearAddress take_apart(llvm::Value* pointer, const llvm::DataLayout& layout) {
+  LinearAddress address;
   address.base = pointer;
   while (auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(address.base)) {
     llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> variable_offsets;
@@ -95,11 +94,11 @@ bool LaneAddresses::is_in_small_object(const llvm::Value* base) const {
 std::optional<int64_t> LaneAddresses::stride(llvm::Value* pointer) const {
   const Shape whole = shapes_.of(pointer);
   if (whole.is_scalar()) return whole.stride;
-  const Address address = take_apart(pointer, layout_);
+  const LinearAddress address = take_apart(pointer, layout_);
   if (!has_small_offsets(address)) return std::nullopt;
   int64_t stride = shapes_.of(address.base).stride;
   unsigned may_wrap = 0;
-  for (const Address::Term& term : address.terms) {
+  for (const LinearAddress::Term& term : address.terms) {
     Shape shape = shapes_.of(term.extended);
     if (!shapes_.of(term.index).is_scalar()) return std::nullopt;
     if (!shape.is_scalar() || (!term.is_whole() && shape.stride != 0)) {
@@ -113,23 +112,23 @@ std::optional<int64_t> LaneAddresses::stride(llvm::Value* pointer) const {
   return stride;
 }
 
-bool LaneAddresses::has_small_first_offset(const Address& address, int64_t stride) const {
+bool LaneAddresses::has_small_first_offset(const LinearAddress& address, int64_t stride) const {
   return std::abs(stride) <= far && has_small_offsets(address) &&
-         std::ranges::all_of(address.terms, [&](const Address::Term& term) {
+         std::ranges::all_of(address.terms, [&](const LinearAddress::Term& term) {
            return shapes_.of(term.index).is_scalar();
          });
 }
 
-bool LaneAddresses::has_small_offsets(const Address& address) const {
+bool LaneAddresses::has_small_offsets(const LinearAddress& address) const {
   return is_in_small_object(address.base) &&
          (shapes_.of(address.base).is_same() || llvm::isa<llvm::AllocaInst>(address.base));
 }
 
-Address LaneAddresses::without_constants(llvm::Value* pointer) const {
-  Address address = take_apart(pointer, layout_);
-  // What two terms wrap around could cancel out.
+LinearAddress LaneAddresses::without_constants(llvm::Value* pointer) const {
+  LinearAddress address = take_apart(pointer, layout_);
+  // Wrapping of two terms could cancel out.
   const bool stays_near = is_in_small_object(address.base) && address.terms.size() == 1;
-  for (Address::Term& term : address.terms) {
+  for (LinearAddress::Term& term : address.terms) {
     while (const llvm::ConstantInt* constant = constant_part(term.index)) {
       const bool is_extended = term.is_extended();
       const bool is_near = stays_near && term.bits() == 32;
@@ -150,7 +149,7 @@ Address LaneAddresses::without_constants(llvm::Value* pointer) const {
 
 std::optional<int64_t> LaneAddresses::distance(llvm::Value* from, llvm::Value* to) const {
   if (from->getType() != to->getType()) return std::nullopt;
-  const Address a = without_constants(from), b = without_constants(to);
+  const LinearAddress a = without_constants(from), b = without_constants(to);
   if (!same_terms(a, b)) return std::nullopt;
   return b.constant - a.constant;
 }

@@ -12,11 +12,11 @@
 namespace cleave::compiler::pass {
 
 /// A pointer as base + sum of (extended index * scale) + constant.
-struct Address {
+struct LinearAddress {
   struct Term {
     llvm::Value* extended;  // a 64-bit integer, or the index itself
-    llvm::Value* index;  // before its extension: an integer of at most 64 bits. Of one with 64 bits
-                         // that is not `extended` itself only the lower 32 bits are the index
+    llvm::Value* index;  // before its extension: an integer of at most 64 bits. If it has 64 bits
+                         // and is not `extended` itself, only the lower 32 bits are the index
     bool is_signed;      // how it is extended
     int64_t scale;       // in bytes
 
@@ -33,13 +33,13 @@ struct Address {
   int64_t constant = 0;  // in bytes
 };
 
-[[nodiscard]] Address take_apart(llvm::Value* pointer, const llvm::DataLayout& layout);
+[[nodiscard]] LinearAddress take_apart(llvm::Value* pointer, const llvm::DataLayout& layout);
 
 /// Answers questions about addresses of a lane function's loads and stores, for the lanes that run
 /// there.
 ///
-/// An access stays inside the object that its address was computed from. Where objects have less
-/// than 2^31 bytes (PassOptions::small_objects; local and private memory always), accesses of
+/// An access stays inside the object that its address was computed from. If objects have less than
+/// 2^31 bytes (PassOptions::small_objects; local and private memory always), accesses of
 /// neighbouring lanes to one object are less than that apart. A 32-bit index that may wrap around
 /// between lanes then does not wrap around between those that run, and offsets into the object fit
 /// 32 bits.
@@ -53,10 +53,10 @@ class LaneAddresses {
   /// Returns the bytes from a lane's address to the next lane's; nullopt if that is not constant.
   [[nodiscard]] std::optional<int64_t> stride(llvm::Value* pointer) const;
   /// Returns true if lane 0's offset follows from its lower 32 bits, even if only other lanes run.
-  [[nodiscard]] bool has_small_first_offset(const Address& address, int64_t stride) const;
+  [[nodiscard]] bool has_small_first_offset(const LinearAddress& address, int64_t stride) const;
   /// Returns true if all lanes' offsets from the address's base fit 32 bits and the base is a
   /// scalar.
-  [[nodiscard]] bool has_small_offsets(const Address& address) const;
+  [[nodiscard]] bool has_small_offsets(const LinearAddress& address) const;
   /// Returns the bytes from one access to another, for lanes that do both; nullopt if that is not
   /// constant.
   [[nodiscard]] std::optional<int64_t> distance(llvm::Value* from, llvm::Value* to) const;
@@ -65,7 +65,7 @@ class LaneAddresses {
 
  private:
   [[nodiscard]] bool is_in_small_object(const llvm::Value* base) const;
-  [[nodiscard]] Address without_constants(llvm::Value* pointer) const;
+  [[nodiscard]] LinearAddress without_constants(llvm::Value* pointer) const;
 
   const Shapes& shapes_;
   const llvm::DataLayout& layout_;

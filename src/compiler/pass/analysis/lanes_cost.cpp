@@ -37,40 +37,41 @@ using llvm::PatternMatch::m_c_Add;
 using llvm::PatternMatch::m_Specific;
 using llvm::PatternMatch::m_Value;
 
-constexpr double overlapping = 0.6;  // of a chain's waiting, where short loops follow each other
+constexpr double overlapping = 0.6;  // of a chain's latency, where short loops follow each other
 constexpr double next_lane_operations = 9;  // scalar: ids, and the end of the loop over lanes
 
-// How much longer spills take where values go through memory one after another. Fitted to hashes in
-// sixteen lanes: of uint16 MD4 takes 2.5 times as long together, SHA-1 2.7 and SHA-256 2.4, while
-// an MD4 of uint8 takes 0.65 of the time.
+// The factor by which spills take longer where values go through memory one after another. Fitted
+// to hashes in sixteen lanes: of uint16 MD4 takes 2.5 times as long together, SHA-1 2.7 and SHA-256
+// 2.4, while an MD4 of uint8 takes 0.65 of the time.
 constexpr double waiting_for_spills = 1.25;
 
-// The least that an operation on a vector of the program takes where one lane runs: it waits for
+// The least cycles of an operation on a vector of the program where one lane runs: it waits for
 // those before it, and two at a time are ready. With AVX2 an MD4 of uint4 takes 17 ms so, of uint8
 // 8 ms, although the processor does three operations a cycle.
 constexpr double lone_operation = 0.5;
 
-// What a load takes that waits for another, from the second-level cache: guessed, for one lane. A
-// search in a tree of the host's takes 4.8 ms one lane after another on an EPYC of 2024, and 2.2
-// together, where lanes wait at the same time.
+// Cycles of a load from the second-level cache whose address waits for another load: guessed, for
+// one lane. A search in a tree of the host's takes 4.8 ms one lane after another on an EPYC of
+// 2024, and 2.2 together, where lanes wait at the same time.
 constexpr double chained_load = 14;
 
-// Without a constant trip count.
+// The assumed trip count of a loop without a constant one, and the greatest that counts.
 constexpr unsigned usual_trip_count = 16, most_trip_count = 256;
 // LLVM unrolls loops of fewer iterations, and makes no vectors of what then stands there. A
 // volume's renderer, with eight corners of a cell in a loop of four iterations, took 7.7 ms one
 // after another and takes 3.0 together.
 constexpr unsigned least_vector_trip_count = 16;
-// Lanes that leave a loop at different iterations: so much of the loop's time they are there.
+// The average fraction of a divergent loop's iterations in which a lane is active.
 constexpr double divergent_use = 0.5;
-// Beyond, strides are gathers (pass/analysis/interleave_groups.h).
+// Greater strides are gathers (pass/analysis/interleave_groups.h).
 constexpr int64_t most_interleaved = 16;
-// Registers of a set that code has for values: some are for addresses and constants.
+// The fraction of registers that code has for values: some are for addresses and constants.
 constexpr double usable = 0.85;
 
-class Estimate {
+class LanesCostEstimator {
  public:
-  Estimate(llvm::Function& kernel, uint32_t width, llvm::FunctionAnalysisManager& analyses)
+  LanesCostEstimator(llvm::Function& kernel, uint32_t width,
+                     llvm::FunctionAnalysisManager& analyses)
       : kernel_(kernel),
         layout_(kernel.getDataLayout()),
         width_(width),
@@ -98,9 +99,9 @@ class Estimate {
   }
 
  private:
-  /// What LLVM's loop vectoriser would make of an innermost loop.
+  /// The result of LLVM's loop vectoriser for an innermost loop.
   struct VectorLoop {
-    double elements = 1;  // of a vector; 1: no vectors
+    double elements = 1;  // elements of a vector; 1: no vectors
     std::unique_ptr<llvm::PredicatedScalarEvolution> evolution;
   };
 
@@ -111,17 +112,18 @@ class Estimate {
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
     return vector == nullptr ? 1 : vector->getNumElements();
   }
-  /// Registers for a value of all lanes: each element of a vector is one of its own.
+  /// Returns the registers for a value of all lanes: each element of a vector is a value of its
+  /// own.
   [[nodiscard]] double registers_of(const llvm::Type* type) const {
     const double element = bits_of(type->getScalarType());
     return elements_of(type) * std::ceil(width_ * std::max(8.0, element) / vector_bits_);
   }
-  /// Instructions for a value of one lane.
+  /// Returns the instructions for a value of one lane.
   [[nodiscard]] double pieces_of(const llvm::Type* type) const {
     return type->isVectorTy() ? std::ceil(bits_of(type) / vector_bits_) : 1;
   }
 
-  /// How many of 1 vector registers' worth of values do not fit.
+  /// Returns the fraction of vector values that spill.
   double spilled_part() {
     const unsigned pressure = register_pressure(kernel_, [&](const Instruction& value) -> unsigned {
       if (value.getType()->isVoidTy() || !value.getType()->isSized()) return 0;
@@ -132,7 +134,7 @@ class Estimate {
     return pressure <= there_are ? 0 : 1 - there_are / pressure;
   }
 
-  /// How often a block runs, for each time that the kernel does.
+  /// Returns how many iterations of the loop run, for each time that the kernel does.
   double frequency(const llvm::Loop* loop) {
     double result = 1;
     for (; loop != nullptr; loop = loop->getParentLoop()) result *= trip_count(*loop);
@@ -151,8 +153,8 @@ class Estimate {
       });
     });
   }
-  /// The same for a block of the loop. A header that is the only one to end its loop runs once more
-  /// than what is behind it.
+  /// Returns how often one block of the loop runs. A header that alone ends its loop runs once more
+  /// than the blocks behind it.
   double frequency(const llvm::BasicBlock& block, const llvm::Loop* loop) {
     const double often = frequency(loop);
     if (loop == nullptr || &block == loop->getHeader() ||
@@ -162,7 +164,7 @@ class Estimate {
     const unsigned known = evolution_.getSmallConstantTripCount(loop);
     return known < 2 || known > most_trip_count ? often : often * (known - 1) / known;
   }
-  /// How many iterations lanes together run for one of the average lane.
+  /// Returns how many iterations lanes together run for one of the average lane.
   double divergence(const llvm::Loop* loop) {
     double result = 1;
     for (; loop != nullptr; loop = loop->getParentLoop()) {
@@ -243,8 +245,9 @@ class Estimate {
     iterations_[loop] += cost;
   }
 
-  /// Returns the part of the lanes that come to a block: of a switch by which lanes part, each goes
-  /// to one case, and together they run all. Of two sides nobody knows, and many are short.
+  /// Returns the fraction of the lanes that come to a block: at a switch that divides lanes, each
+  /// goes to one case, and together they run all. The fraction for two sides of a branch is
+  /// unknown, and many are short.
   double share_of_lanes(const llvm::BasicBlock& block) {
     const llvm::DomTreeNode* node = dominators_.getNode(&block);
     double share = 1;
@@ -363,8 +366,9 @@ class Estimate {
     return follows ? costs_.vector_operation / vectors.elements : costs_.gather_lane;
   }
 
-  /// Loops that are not vectors wait for what goes round them, and their lanes leave them
-  /// unforeseen.
+  /// Adds the time for which lanes one after another wait in a loop: the misprediction when a lane
+  /// leaves a divergent one, and in an innermost one that is not vectorised the latency of
+  /// loop-carried floating-point values, or of loads whose addresses were loaded.
   void count_waiting(const llvm::Loop& loop) {
     const double entered = frequency(loop.getParentLoop());
     if (is_divergent(loop)) cost_.one_after_another += entered * width_ * costs_.misprediction;
@@ -386,7 +390,8 @@ class Estimate {
       return latch != nullptr && comes_by_load(phi, *phi.getIncomingValueForBlock(latch), loop);
     });
   }
-  /// Is a value of the loop computed from what is loaded from an address that depends on the phi?
+  /// Returns true if a value of the loop is computed from what is loaded from an address that
+  /// depends on the phi.
   [[nodiscard]] static bool comes_by_load(const llvm::PHINode& phi, const Value& value,
                                           const llvm::Loop& loop) {
     llvm::SmallPtrSet<const Value*, 16> addresses = {&phi}, loaded;
@@ -419,7 +424,7 @@ class Estimate {
         return false;
     }
   }
-  /// A value that is for addresses only.
+  /// Returns true if the value is used in addresses only.
   [[nodiscard]] static bool is_address(const Instruction& instruction) {
     if (llvm::isa<llvm::GetElementPtrInst>(instruction)) return true;
     return !instruction.use_empty() &&
@@ -433,25 +438,26 @@ class Estimate {
   /// Returns true if all lanes access one element of the variables in which they stand.
   [[nodiscard]] bool has_uniform_indices(const Value& pointer) const {
     const Value* inner = &pointer;
-    while (const auto* place = llvm::dyn_cast<llvm::GEPOperator>(inner)) {
-      const bool are_uniform = llvm::all_of(
-          place->indices(), [&](const llvm::Use& index) { return uniformity_.is_uniform(*index); });
+    while (const auto* address = llvm::dyn_cast<llvm::GEPOperator>(inner)) {
+      const bool are_uniform = llvm::all_of(address->indices(), [&](const llvm::Use& index) {
+        return uniformity_.is_uniform(*index);
+      });
       if (!are_uniform) return false;
-      inner = place->getPointerOperand();
+      inner = address->getPointerOperand();
     }
     return true;
   }
   /// Returns the bytes from a lane's address to the next lane's, if they are constant.
   [[nodiscard]] std::optional<int64_t> lane_stride(const Value& pointer) const {
-    return growth(
+    return stride_per_step(
         pointer,
         [&](const Value& value) -> std::optional<int64_t> {
           const auto* instruction = llvm::dyn_cast<Instruction>(&value);
           if (instruction == nullptr || uniformity_.is_uniform(value)) return 0;
           if (const Value* start = start_of_number(*instruction)) return lane_stride(*start);
-          const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*instruction);
-          if (query == LaneIntrinsic::local_linear_id) return 1;
-          if (query != LaneIntrinsic::local_id && query != LaneIntrinsic::global_id) {
+          const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*instruction);
+          if (intrinsic == LaneIntrinsic::local_linear_id) return 1;
+          if (intrinsic != LaneIntrinsic::local_id && intrinsic != LaneIntrinsic::global_id) {
             return std::nullopt;
           }
           const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(
@@ -500,8 +506,9 @@ class Estimate {
   llvm::LoopAccessInfoManager& accesses_;
   const Uniformity uniformity_;
   std::map<const llvm::Loop*, VectorLoop> vector_loops_;
-  std::map<const llvm::Loop*, double> iterations_;  // what one of one lane takes
-  double spills_ = 0;                               // the part of vector values that is in memory
+  std::map<const llvm::Loop*, double> iterations_;  // cycles of an iteration of one lane
+  // The fraction of vector values that is in memory.
+  double spills_ = 0;
   std::vector<const Instruction*> far_accesses_;
   LanesCost cost_;
 };
@@ -510,7 +517,7 @@ class Estimate {
 
 LanesCost estimate_lanes_cost(llvm::Function& kernel, uint32_t width,
                               llvm::FunctionAnalysisManager& analyses) {
-  return Estimate(kernel, width, analyses).run();
+  return LanesCostEstimator(kernel, width, analyses).run();
 }
 
 }  // namespace cleave::compiler::pass

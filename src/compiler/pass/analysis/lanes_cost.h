@@ -15,7 +15,7 @@ struct LanesCost {
   double together = 0;
   double one_after_another = 0;
   std::string
-      reason;  // in words: what the larger one is spent on; empty for a kernel without loads
+      reason;  // what the larger one is spent on, in words; empty for a kernel without loads
 };
 
 /// Returns the costs of a kernel's body whose sub-groups have `width` lanes. Requires: it calls

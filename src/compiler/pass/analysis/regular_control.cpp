@@ -16,7 +16,7 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// One block returns. Where the program cannot come, it may as well return anything.
+/// Makes one block return. Code that the program cannot reach may as well return anything.
 void unify_returns(llvm::Function& function) {
   llvm::SmallVector<llvm::Instruction*> ends;
   for (llvm::BasicBlock& block : function) {

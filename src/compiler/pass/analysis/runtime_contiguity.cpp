@@ -22,7 +22,7 @@ using llvm::PatternMatch::m_Shl;
 using llvm::PatternMatch::m_Shr;
 using llvm::PatternMatch::m_Value;
 
-/// How an index is computed from what lanes have as scalars.
+/// The arithmetic by which an index is computed from scalars of lanes.
 struct Arithmetic {
   bool is_known = true;    // nothing else is in it, memory above all
   bool may_break = false;  // lanes may be contiguous or not: it depends on values
@@ -120,12 +120,12 @@ std::optional<ContiguityCandidate> contiguity_candidate(Value* pointer, uint64_t
                                                         const LaneAddresses& addresses) {
   const Shapes& shapes = addresses.shapes();
   if (addresses.stride(pointer)) return std::nullopt;
-  const Address address = take_apart(pointer, addresses.layout());
+  const LinearAddress address = take_apart(pointer, addresses.layout());
   if (!addresses.has_small_offsets(address) || !shapes.of(address.base).is_same()) {
     return std::nullopt;
   }
   Value* index = nullptr;
-  for (const Address::Term& term : address.terms) {
+  for (const LinearAddress::Term& term : address.terms) {
     if (shapes.of(term.index).is_same()) continue;
     if (index != nullptr || term.scale != static_cast<int64_t>(bytes) || term.bits() < 32) {
       return std::nullopt;

@@ -11,8 +11,8 @@ namespace cleave::compiler::pass {
 
 struct ContiguityCandidate {
   llvm::Value* index;  // an integer; it grows by one from lane to lane if lanes are contiguous
-  // It was rounded from real numbers, or is a quotient or a double: lanes are rarely one apart, but
-  // close.
+  // The index was rounded from floating point, or is a quotient or a double: lanes are rarely one
+  // apart, but close.
   bool is_close;
 };
 

@@ -158,7 +158,7 @@ Shape Shapes::of_address(const llvm::GetElementPtrInst& address) const {
   return strided(stride);
 }
 
-/// Is it computed from nothing but what is the same in all lanes of a sub-group?
+/// Returns true if it is computed only from what is the same in all lanes of a sub-group.
 bool Shapes::is_same_by_operands(const llvm::Instruction& instruction) const {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     if (!load->isSimple() || load->getType()->isAggregateType()) return false;

@@ -6,13 +6,13 @@
 namespace cleave::compiler::pass {
 namespace {
 
-struct Accesses {
+struct StoresAndBlocks {
   std::vector<const llvm::StoreInst*> stores;
   std::vector<const llvm::BasicBlock*> blocks;
 };
 
 /// Adds the accesses by `pointer` and by addresses made of it; false: there are other uses.
-bool collect(const llvm::Value& pointer, Accesses& accesses) {
+bool collect(const llvm::Value& pointer, StoresAndBlocks& accesses) {
   for (const llvm::Use& use : pointer.uses()) {
     const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
     if (user->isVolatile() || user->isAtomic()) return false;
@@ -39,7 +39,7 @@ SharedVariables::SharedVariables(llvm::Function& lane_function,
     : dominators_(dominators) {
   for (const llvm::Instruction& instruction : llvm::instructions(lane_function)) {
     const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-    Accesses accesses;
+    StoresAndBlocks accesses;
     if (variable == nullptr || !variable->isStaticAlloca() || !collect(*variable, accesses) ||
         accesses.blocks.empty()) {
       continue;
@@ -63,7 +63,7 @@ std::vector<const llvm::AllocaInst*> SharedVariables::take_differing(
     llvm::function_ref<bool(const llvm::BasicBlock&)> parts_lanes) {
   std::vector<const llvm::AllocaInst*> taken;
   std::erase_if(variables_, [&](const Variable& each) {
-    const Blocks parted = parted_blocks(*each.home, parts_lanes);
+    const PartedBlocks parted = parted_blocks(*each.home, parts_lanes);
     const bool stays = llvm::all_of(each.stores, [&](const llvm::StoreInst* store) {
       return !parted.contains(store->getParent()) && !differs(*store->getValueOperand()) &&
              !differs(*store->getPointerOperand());
@@ -76,17 +76,17 @@ std::vector<const llvm::AllocaInst*> SharedVariables::take_differing(
 
 /// The blocks where only some of the lanes are that have come to `home`: those between a branch
 /// that parts them and the block where they meet again.
-SharedVariables::Blocks SharedVariables::parted_blocks(
+SharedVariables::PartedBlocks SharedVariables::parted_blocks(
     const llvm::BasicBlock& home,
     llvm::function_ref<bool(const llvm::BasicBlock&)> parts_lanes) const {
-  Blocks parted;
+  PartedBlocks parted;
   for (const llvm::BasicBlock& split : *home.getParent()) {
     if (!dominators_.dominates(&home, &split) || !parts_lanes(split)) continue;
     const auto* node = postdominators_.getNode(&split);
     const llvm::BasicBlock* end =
         node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
     llvm::SmallVector<const llvm::BasicBlock*> work(llvm::successors(&split));
-    Blocks seen;
+    PartedBlocks seen;
     while (!work.empty()) {
       const llvm::BasicBlock* block = work.pop_back_val();
       if (block == end || !seen.insert(block).second) continue;

@@ -30,16 +30,16 @@ class SharedVariables {
       llvm::function_ref<bool(const llvm::BasicBlock&)> parts_lanes);
 
  private:
-  using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 32>;
+  using PartedBlocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 32>;
   struct Variable {
     const llvm::AllocaInst* variable;
-    // Where lanes begin to access it: a block outside all loops that dominates all accesses. Lanes
-    // that do not come here do not matter.
+    // The block where lanes begin to access it, outside all loops, which dominates all accesses.
+    // Lanes that do not come here do not matter.
     const llvm::BasicBlock* home;
     std::vector<const llvm::StoreInst*> stores;
   };
 
-  [[nodiscard]] Blocks parted_blocks(
+  [[nodiscard]] PartedBlocks parted_blocks(
       const llvm::BasicBlock& home,
       llvm::function_ref<bool(const llvm::BasicBlock&)> parts_lanes) const;
 

@@ -10,17 +10,17 @@ namespace {
 
 using llvm::Instruction;
 
-constexpr unsigned deepest = 12;  // of operands of operands
+constexpr unsigned deepest_operand = 12;  // levels of operands that are looked at
 
 class Finder {
  public:
-  Finder(KnownGrowth known, const llvm::DataLayout& layout) : known_(known), layout_(layout) {}
+  Finder(KnownStride known, const llvm::DataLayout& layout) : known_(known), layout_(layout) {}
 
   std::optional<int64_t> of(const llvm::Value& value, unsigned depth = 0) const {
     if (const auto answer = known_(value)) return answer;
     const auto* instruction = llvm::dyn_cast<Instruction>(&value);
     if (instruction == nullptr) return 0;
-    if (depth == deepest) return std::nullopt;
+    if (depth == deepest_operand) return std::nullopt;
     if (const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(instruction)) {
       return of_address(*step, depth);
     }
@@ -121,14 +121,14 @@ class Finder {
     return 0;
   }
 
-  KnownGrowth known_;
+  KnownStride known_;
   const llvm::DataLayout& layout_;
 };
 
 }  // namespace
 
-std::optional<int64_t> growth(const llvm::Value& value, KnownGrowth known,
-                              const llvm::DataLayout& layout) {
+std::optional<int64_t> stride_per_step(const llvm::Value& value, KnownStride known,
+                                       const llvm::DataLayout& layout) {
   return Finder(known, layout).of(value);
 }
 

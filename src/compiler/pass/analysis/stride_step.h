@@ -10,13 +10,13 @@
 
 namespace cleave::compiler::pass {
 
-/// Returns the growth of a value without a look at its operands: 1 for the stepping value, 0 for
-/// values that do not depend on it; nullopt: not known without its operands.
-using KnownGrowth = llvm::function_ref<std::optional<int64_t>(const llvm::Value&)>;
+/// Returns the stride per step of a value without a look at its operands: 1 for the stepping value,
+/// 0 for values that do not depend on it; nullopt: not known without its operands.
+using KnownStride = llvm::function_ref<std::optional<int64_t>(const llvm::Value&)>;
 
-/// Returns the growth of a value, in bytes for pointers, as if integers never wrapped around;
-/// nullopt if it is unknown or not constant.
-[[nodiscard]] std::optional<int64_t> growth(const llvm::Value& value, KnownGrowth known,
-                                            const llvm::DataLayout& layout);
+/// Returns the stride per step of a value, in bytes for pointers, as if integers never wrapped
+/// around; nullopt if it is unknown or not constant.
+[[nodiscard]] std::optional<int64_t> stride_per_step(const llvm::Value& value, KnownStride known,
+                                                     const llvm::DataLayout& layout);
 
 }  // namespace cleave::compiler::pass

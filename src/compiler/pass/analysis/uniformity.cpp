@@ -16,9 +16,10 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// Does the answer differ within a sub-group, or between the sub-groups of a work-group?
-bool differs(LaneIntrinsic query) {
-  switch (query) {
+/// Returns true if the answer differs within a sub-group, or between the sub-groups of a
+/// work-group.
+bool differs(LaneIntrinsic intrinsic) {
+  switch (intrinsic) {
     case LaneIntrinsic::lane:
     case LaneIntrinsic::part:
     case LaneIntrinsic::local_id:
@@ -33,7 +34,7 @@ bool differs(LaneIntrinsic query) {
   }
 }
 
-/// Does each lane get a result of its own, whatever the operands are?
+/// Returns true if each lane gets a result of its own, whatever the operands are.
 bool is_source(const llvm::Instruction& instruction, unsigned parts) {
   if (llvm::isa<llvm::AllocaInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::VAArgInst>(
           instruction)) {
@@ -50,7 +51,7 @@ bool is_source(const llvm::Instruction& instruction, unsigned parts) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call == nullptr) return false;
   if (collective_of(*call)) return true;
-  if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(*call)) return differs(*query);
+  if (std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*call)) return differs(*intrinsic);
   return !llvm::isa<llvm::IntrinsicInst>(call) && !call->doesNotAccessMemory();
 }
 
@@ -113,8 +114,8 @@ Uniformity::Uniformity(llvm::Function& lane_function, unsigned parts) : dominato
 
 Uniformity::~Uniformity() = default;
 
-/// LLVM's analysis misses that a way out which all lanes would take together is taken by those only
-/// that are still there: what a phi says of the way differs then, even if it says constants.
+/// LLVM's analysis misses that an exit which all lanes would take together is taken only by those
+/// that are still in the cycle: a phi of exits differs then, even if its values are constants.
 bool Uniformity::mark_behind_divergent_cycles(llvm::Function& function) {
   const llvm::PostDominatorTree postdominators(function);
   bool changed = false;

@@ -38,7 +38,7 @@ class TypeCheck {
 
   bool is_good(llvm::Type& type) { return bytes_of(type) <= largest_object; }
 
-  /// Arguments, results, and all that instructions take, give and speak of.
+  /// Checks arguments, results, and all types that instructions take, give and mention.
   bool are_good(const llvm::Function& function) {
     for (llvm::Type* type : function.getFunctionType()->subtypes()) {
       if (!is_good(*type)) return false;
@@ -72,7 +72,8 @@ class TypeCheck {
     return llvm::SaturatingMultiply(bytes, count->getValue().getLimitedValue()) <= largest_object;
   }
 
-  /// At most, with padding; more than any where it depends on the processor.
+  /// Returns the most bytes of a type, with padding; more than any size if it depends on the
+  /// processor.
   uint64_t bytes_of(llvm::Type& type) {
     const auto known = bytes_.find(&type);
     if (known != bytes_.end()) return known->second;
@@ -121,7 +122,7 @@ const llvm::ConstantInt* number_in(const llvm::MDOperand& operand) {
   return llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(operand);
 }
 
-/// So many numbers of 32 bits, none of them zero; no list at all is right too.
+/// Returns true for `count` numbers of 32 bits, none of them zero, and for no list at all.
 bool is_list_of_sizes(const llvm::MDNode* list, unsigned count) {
   if (list == nullptr) return true;
   return list->getNumOperands() == count &&
@@ -131,7 +132,7 @@ bool is_list_of_sizes(const llvm::MDNode* list, unsigned count) {
          });
 }
 
-/// A value of the type, and whether its elements are signed.
+/// Returns true for a value of a type, followed by whether its elements are signed.
 bool is_type_hint(const llvm::MDNode& hint) {
   if (hint.getNumOperands() != 2) return false;
   const llvm::ConstantInt* is_signed = number_in(hint.getOperand(1));
@@ -139,7 +140,7 @@ bool is_type_hint(const llvm::MDNode& hint) {
          is_signed != nullptr && is_signed->getValue().isIntN(32);
 }
 
-/// At most, in more bits than they are laid out with.
+/// Returns the most bytes of the arguments, in more bits than they are laid out with.
 uint64_t bytes_of_arguments(const llvm::Function& kernel) {
   const llvm::DataLayout& layout = kernel.getDataLayout();
   uint64_t bytes = 0;
@@ -183,7 +184,8 @@ class CanonicalVerifier {
     }
   }
 
-  /// The address space of a pointer, or of pointers in a vector, if it is none of ours.
+  /// Returns the address space of a pointer, or of pointers in a vector, if canonical IR does not
+  /// have it.
   static std::optional<unsigned> foreign_space(const llvm::Value& value) {
     const llvm::Type* type = value.getType()->getScalarType();
     if (!type->isPointerTy() || type->getPointerAddressSpace() <= last_address_space) return {};

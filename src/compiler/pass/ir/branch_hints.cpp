@@ -44,7 +44,7 @@ llvm::MDNode* weights_of_branch_to(const llvm::BasicBlock& block) {
 void copy_unroll_hints(const llvm::Instruction& from, llvm::Instruction& to) {
   const llvm::MDNode* loop = from.getMetadata(llvm::LLVMContext::MD_loop);
   if (loop == nullptr) return;
-  llvm::SmallVector<llvm::Metadata*> hints = {nullptr};  // the place of the node itself
+  llvm::SmallVector<llvm::Metadata*> hints = {nullptr};  // reserved for the node itself
   for (const llvm::MDOperand& operand : loop->operands()) {
     if (is_for_wide_loops(operand)) hints.push_back(operand.get());
   }

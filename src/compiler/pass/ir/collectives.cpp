@@ -13,7 +13,7 @@ constexpr llvm::StringRef all_take_part = "__cleave_sub_group_";
 constexpr llvm::StringRef active_take_part = "__cleave_active_";
 constexpr llvm::StringRef lockstep_take_part = "__cleave_lockstep_";
 
-Operation operation_of(llvm::StringRef name) {
+Operation operation_named(llvm::StringRef name) {
   return llvm::StringSwitch<Operation>(name)
       .Case("add", Operation::add)
       .Case("mul", Operation::mul)
@@ -54,7 +54,7 @@ std::optional<Collective> collective_of(const llvm::Function& function) {
         std::pair("scan_exclusive", Kind::scan_exclusive),
         std::pair("clustered", Kind::clustered)}) {
     if (kind == combining) {
-      return Collective{one, operation_of(operation), is_active, is_of_lockstep};
+      return Collective{one, operation_named(operation), is_active, is_of_lockstep};
     }
   }
   return std::nullopt;
@@ -78,7 +78,7 @@ bool is_called_once(const llvm::Instruction& instruction) {
 }
 
 void declare_as_collective(llvm::Function& function) {
-  // True of the body in codegen mode scalar; here it would make the call vanish.
+  // The attribute is true of the body in codegen mode scalar; here it would make the call vanish.
   for (llvm::Argument& argument : function.args()) argument.removeAttr(llvm::Attribute::Returned);
   function.setDoesNotAccessMemory();
   function.setDoesNotThrow();

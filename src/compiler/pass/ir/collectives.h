@@ -15,13 +15,13 @@ struct Collective {
     any,
     ballot,     // a bit for each lane
     same,       // the value is the same in all lanes
-    broadcast,  // of a lane that is the same for all
+    broadcast,  // the value of one lane, the same for all
     reduce,
-    // Here each work-item gets a result of its own.
+    // From here on each work-item gets a result of its own.
     join,  // its own operand, once all that are about to have come
     scan_inclusive,
     scan_exclusive,
-    shuffle,    // of a lane that each chooses
+    shuffle,    // the value of a lane that each chooses
     clustered,  // a reduction among `lane / size of a cluster`
   } kind;
   enum class Operation : uint8_t {
@@ -41,7 +41,8 @@ struct Collective {
     fmax
   } operation;
   bool begins_with_first = false;  // an exclusive scan: what it begins with is combined too
-  bool is_of_lockstep = false;     // of the lanes of the code, whichever work-groups they are of
+  // Among all lanes of the code, whichever work-groups they belong to.
+  bool is_of_lockstep = false;
 
   /// Returns true if every work-item gets the same result.
   [[nodiscard]] bool gives_one_value() const { return kind <= Kind::reduce; }

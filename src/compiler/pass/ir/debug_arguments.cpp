@@ -16,9 +16,9 @@
 namespace cleave::compiler::pass {
 namespace {
 
-constexpr const char* metadata_name = "cleave.arguments";  // pairs: a variable, its offset
+constexpr const char* arguments_metadata = "cleave.arguments";  // pairs: a variable, its offset
 
-/// Where code of the variable's function stands in `lanes`; null: nowhere.
+/// Returns the location in `lanes` of code of the variable's function; null: there is none.
 llvm::DILocation* location_in(const llvm::Function& lanes, const llvm::DILocalVariable& variable) {
   llvm::DISubprogram* program = variable.getScope()->getSubprogram();
   for (const llvm::Instruction& instruction : llvm::instructions(lanes)) {
@@ -63,15 +63,16 @@ void note_arguments(llvm::Function& body, const llvm::Function& kernel,
       record.eraseFromParent();
     }
   }
-  if (!noted.empty()) body.setMetadata(metadata_name, llvm::MDNode::get(context, noted));
+  if (!noted.empty()) body.setMetadata(arguments_metadata, llvm::MDNode::get(context, noted));
 }
 
 void copy_noted_arguments(const llvm::Function& from, llvm::Function& to) {
-  if (llvm::MDNode* noted = from.getMetadata(metadata_name)) to.setMetadata(metadata_name, noted);
+  if (llvm::MDNode* noted = from.getMetadata(arguments_metadata))
+    to.setMetadata(arguments_metadata, noted);
 }
 
 void add_debug_arguments(const llvm::Function& lanes, llvm::BasicBlock& entry) {
-  const llvm::MDNode* noted = lanes.getMetadata(metadata_name);
+  const llvm::MDNode* noted = lanes.getMetadata(arguments_metadata);
   if (noted == nullptr) return;
   llvm::IRBuilder<> builder(entry.getTerminator());
   builder.SetCurrentDebugLocation(entry.getTerminator()->getDebugLoc());

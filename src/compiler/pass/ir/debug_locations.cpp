@@ -9,7 +9,7 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// Is every value that the record names also one of the copy?
+/// Returns true if every value that the record names is also one of the copy.
 bool is_known(const llvm::DbgVariableRecord& record, const llvm::ValueToValueMapTy& values) {
   return llvm::all_of(record.location_ops(), [&](const llvm::Value* value) {
     return llvm::isa<llvm::Constant>(value) || values.count(value) != 0;

@@ -5,7 +5,7 @@ namespace {
 
 using llvm::Value;
 
-unsigned width_of(const std::vector<Value*>& vectors) {
+unsigned common_width_of(const std::vector<Value*>& vectors) {
   for (const Value* vector : vectors) {
     if (vector != nullptr) {
       return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
@@ -27,7 +27,7 @@ Value* shuffle(llvm::IRBuilder<>& builder, Value* a, Value* b, llvm::ArrayRef<in
 
 Value* deinterleave(llvm::IRBuilder<>& builder, const std::vector<Value*>& stretch, unsigned slot) {
   const auto slots = static_cast<unsigned>(stretch.size());
-  const unsigned width = width_of(stretch);
+  const unsigned width = common_width_of(stretch);
   if (slots == 1) return stretch.front();
   llvm::SmallVector<int> indices(width);
   if (slots % 2 == 0) {
@@ -56,7 +56,7 @@ Value* deinterleave(llvm::IRBuilder<>& builder, const std::vector<Value*>& stret
 std::vector<Value*> interleave_members(llvm::IRBuilder<>& builder,
                                        const std::vector<Value*>& slots) {
   const auto count = static_cast<unsigned>(slots.size());
-  const unsigned width = width_of(slots);
+  const unsigned width = common_width_of(slots);
   if (count == 1 || width == 0) return slots;
   std::vector<Value*> stretch;
   llvm::SmallVector<int> indices(width);

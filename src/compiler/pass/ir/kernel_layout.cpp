@@ -12,7 +12,8 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// What lies in the block, before lower_opaque_types as after it.
+/// Returns the type of the value in the argument block, the same before and after
+/// lower_opaque_types.
 llvm::Type* value_type(const llvm::Argument& argument) {
   if (argument.hasByValAttr()) return argument.getParamByValType();
   const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(argument.getType());
@@ -49,7 +50,7 @@ uint32_t argument_bytes(const llvm::Argument& argument) {
 uint32_t argument_alignment(const llvm::Argument& argument) {
   const llvm::DataLayout& layout = argument.getParent()->getDataLayout();
   llvm::Align natural = layout.getABITypeAlign(value_type(argument));
-  // The alignment that stands at a pointer is that of what it points to.
+  // The alignment attribute of a pointer is that of the memory that it points to.
   if (is_pointer(argument)) return static_cast<uint32_t>(natural.value());
   return static_cast<uint32_t>(argument.getParamAlign().value_or(natural).value());
 }
@@ -86,7 +87,7 @@ llvm::DenseMap<const llvm::Function*, std::vector<LocalVariable>> local_variable
 
 LocalMemory layout_local_memory(
     llvm::ArrayRef<LocalVariable> variables,
-    const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& place) {
+    const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& set_offset) {
   LocalMemory memory;
   for (const auto& [number, variable] : variables) {
     const llvm::DataLayout& layout = variable->getDataLayout();
@@ -95,7 +96,7 @@ LocalMemory layout_local_memory(
     uint64_t offset = llvm::alignTo(memory.bytes, alignment);
     memory.bytes = llvm::SaturatingAdd<uint64_t>(offset, layout.getTypeAllocSize(type));
     memory.alignment = std::max(memory.alignment, static_cast<uint32_t>(alignment.value()));
-    if (place) place(*variable, offset);
+    if (set_offset) set_offset(*variable, offset);
   }
   return memory;
 }

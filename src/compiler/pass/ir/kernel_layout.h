@@ -15,10 +15,10 @@
 
 namespace cleave::compiler::pass {
 
-/// Offsets into the argument block: values at their alignment, pointers at that of a pointer. Of a
-/// block's kernel the literal comes last, and its bytes are not counted.
+/// Offsets into the argument block: values at their alignment, pointers at that of a pointer. The
+/// literal of a block's kernel comes last, and its bytes are not counted.
 struct ArgumentLayout {
-  std::vector<uint32_t> offsets;  // of each argument of the function
+  std::vector<uint32_t> offsets;  // one for each argument of the function
   uint32_t bytes = 0;
 };
 [[nodiscard]] ArgumentLayout layout_arguments(const llvm::Function& kernel);
@@ -48,6 +48,6 @@ struct LocalMemory {
 /// each offset. Returns what they take.
 LocalMemory layout_local_memory(
     llvm::ArrayRef<LocalVariable> variables,
-    const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& place);
+    const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& set_offset);
 
 }  // namespace cleave::compiler::pass

@@ -53,14 +53,15 @@ std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Instruction& instruct
   return lane_intrinsic_of(*call->getCalledFunction());
 }
 
-bool is_barrier(LaneIntrinsic query) {
-  return query == LaneIntrinsic::work_group_barrier || query == LaneIntrinsic::sub_group_barrier ||
-         query == LaneIntrinsic::active_barrier;
+bool is_barrier(LaneIntrinsic intrinsic) {
+  return intrinsic == LaneIntrinsic::work_group_barrier ||
+         intrinsic == LaneIntrinsic::sub_group_barrier ||
+         intrinsic == LaneIntrinsic::active_barrier;
 }
 
 bool is_barrier_call(const llvm::Instruction& instruction) {
-  const std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-  return query && is_barrier(*query);
+  const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+  return intrinsic && is_barrier(*intrinsic);
 }
 
 bool stands_at_barrier(const llvm::FenceInst& fence) {
@@ -70,14 +71,15 @@ bool stands_at_barrier(const llvm::FenceInst& fence) {
          (behind != nullptr && is_barrier_call(*behind));
 }
 
-bool needs_kernel(LaneIntrinsic query) {
-  return is_barrier(query) || query == LaneIntrinsic::active_lanes ||
-         query == LaneIntrinsic::sub_group_exchange || query == LaneIntrinsic::work_group_exchange;
+bool needs_kernel(LaneIntrinsic intrinsic) {
+  return is_barrier(intrinsic) || intrinsic == LaneIntrinsic::active_lanes ||
+         intrinsic == LaneIntrinsic::sub_group_exchange ||
+         intrinsic == LaneIntrinsic::work_group_exchange;
 }
 
-llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsic query,
+llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsic intrinsic,
                                       llvm::Value* argument) {
-  const Description& description = descriptions[static_cast<size_t>(query)];
+  const Description& description = descriptions[static_cast<size_t>(intrinsic)];
   llvm::LLVMContext& context = builder.getContext();
   llvm::SmallVector<llvm::Type*, 1> parameters;
   if (description.parameters == Parameters::by_dimension) {
@@ -91,7 +93,7 @@ llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsi
   llvm::CallInst* call = description.parameters == Parameters::plain
                              ? builder.CreateCall(function)
                              : builder.CreateCall(function, argument);
-  if (!is_barrier(query)) {
+  if (!is_barrier(intrinsic)) {
     call->setDoesNotAccessMemory();
     call->setDoesNotThrow();
     call->addFnAttr(llvm::Attribute::WillReturn);

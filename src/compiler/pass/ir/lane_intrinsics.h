@@ -20,16 +20,16 @@ enum class LaneIntrinsic : uint8_t {
 /// Returns the lane intrinsic that an instruction calls; nullopt if it calls none.
 [[nodiscard]] std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Instruction& instruction);
 
-[[nodiscard]] bool is_barrier(LaneIntrinsic query);
+[[nodiscard]] bool is_barrier(LaneIntrinsic intrinsic);
 [[nodiscard]] bool is_barrier_call(const llvm::Instruction& instruction);
 /// Returns true for the fences around a barrier, which are its own.
 [[nodiscard]] bool stands_at_barrier(const llvm::FenceInst& fence);
 /// Returns true for lane intrinsics that must be called by the kernel itself, where regions are
 /// formed.
-[[nodiscard]] bool needs_kernel(LaneIntrinsic query);
+[[nodiscard]] bool needs_kernel(LaneIntrinsic intrinsic);
 
 /// Emits a call of the lane intrinsic; `argument` for those that take one.
-llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsic query,
+llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsic intrinsic,
                                       llvm::Value* argument = nullptr);
 
 }  // namespace cleave::compiler::pass

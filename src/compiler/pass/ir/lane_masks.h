@@ -9,7 +9,7 @@ namespace cleave::compiler::pass {
   return llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
 }
 
-/// The mask as an iW; lane 0 is the lowest bit.
+/// Returns the mask as an iW; lane 0 is the lowest bit.
 [[nodiscard]] inline llvm::Value* mask_bits(llvm::IRBuilder<>& builder, llvm::Value* mask) {
   return builder.CreateBitCast(mask, builder.getIntNTy(width_of(mask)));
 }
@@ -23,7 +23,7 @@ namespace cleave::compiler::pass {
   return builder.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
 }
 
-/// A mask with `times` copies of each lane's bit, next to each other.
+/// Returns a mask with `times` copies of each lane's bit, next to each other.
 [[nodiscard]] inline llvm::Value* repeat_mask(llvm::IRBuilder<>& builder, llvm::Value* mask,
                                               unsigned times) {
   if (times == 1) return mask;
@@ -33,8 +33,8 @@ namespace cleave::compiler::pass {
   return builder.CreateShuffleVector(mask, indices);
 }
 
-/// Lane by lane `fresh` where the mask is set, else `old`. Both have W elements, or W times as
-/// many, lane after lane, or are structures of these.
+/// Returns, lane by lane, `fresh` where the mask is set, else `old`. Both have W elements, or W
+/// times as many, lane after lane, or are structures of these.
 [[nodiscard]] inline llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::Value* mask,
                                         llvm::Value* fresh, llvm::Value* old) {
   if (auto* structure = llvm::dyn_cast<llvm::StructType>(fresh->getType())) {

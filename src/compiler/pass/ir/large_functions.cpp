@@ -6,7 +6,7 @@ namespace cleave::compiler::pass {
 namespace {
 
 constexpr size_t most_loops = 100;
-constexpr unsigned most_instructions = 10'000;
+constexpr unsigned most_instructions_of_function = 10'000;
 constexpr unsigned most_successors = 1'000;
 
 }  // namespace
@@ -22,7 +22,7 @@ bool has_many_loops(llvm::Function& function) {
 }
 
 bool has_many_instructions(const llvm::Function& function) {
-  return function.getInstructionCount() > most_instructions;
+  return function.getInstructionCount() > most_instructions_of_function;
 }
 
 bool has_many_successors(const llvm::Function& function) {

@@ -12,17 +12,17 @@
 namespace cleave::compiler::pass {
 namespace {
 
-// Of a kernel: a node for each variable, of its alloca's name, scope, line, column, and whether it
-// is an array or a structure.
-constexpr const char* metadata_name = "cleave.variables";
+// Metadata of a kernel: a node for each variable, with its alloca's name, scope, line, column, and
+// whether it is an array or a structure.
+constexpr const char* variables_metadata = "cleave.variables";
 
-/// The program's name of a variable: inlining adds ".i" and numbers.
-llvm::StringRef source_name(llvm::StringRef name) {
+/// Returns the program's name of a variable, without the ".i" and numbers that inlining adds.
+llvm::StringRef program_name_of(llvm::StringRef name) {
   return name.take_until([](char letter) { return letter == '.'; });
 }
 
-/// Where it is declared: what says that its life begins there.
-llvm::DILocation* location_of(const llvm::AllocaInst& variable) {
+/// Returns the location of its declaration, which is that of llvm.lifetime.start.
+llvm::DILocation* declaration_of(const llvm::AllocaInst& variable) {
   for (const llvm::User* user : variable.users()) {
     const auto* begin = llvm::dyn_cast<llvm::LifetimeIntrinsic>(user);
     if (begin != nullptr && begin->getIntrinsicID() == llvm::Intrinsic::lifetime_start) {
@@ -37,7 +37,7 @@ struct Noted {
   llvm::DebugLoc location;
   bool is_array;
 
-  /// Is it this, or what LLVM has left of it?
+  /// Returns true if the variable in memory is this one, or what LLVM has left of it.
   [[nodiscard]] bool became(const VariableInMemory& variable) const {
     llvm::StringRef rest = variable.name;
     return rest.consume_front(name) && (rest.empty() || rest.starts_with(".sroa"));
@@ -46,7 +46,7 @@ struct Noted {
 
 std::vector<Noted> noted_in(const llvm::Function& kernel) {
   std::vector<Noted> found;
-  const llvm::MDNode* all = kernel.getMetadata(metadata_name);
+  const llvm::MDNode* all = kernel.getMetadata(variables_metadata);
   if (all == nullptr) return found;
   auto number = [](const llvm::MDNode& node, unsigned i) {
     return static_cast<unsigned>(
@@ -67,7 +67,7 @@ std::vector<Noted> noted_in(const llvm::Function& kernel) {
 
 void note_variables(llvm::Function& kernel) {
   llvm::LLVMContext& context = kernel.getContext();
-  if (!wants_remarks(context) || kernel.hasMetadata(metadata_name)) return;
+  if (!wants_remarks(context) || kernel.hasMetadata(variables_metadata)) return;
   std::vector<llvm::Metadata*> all;
   auto number = [&](unsigned value) {
     return llvm::ConstantAsMetadata::get(
@@ -75,14 +75,14 @@ void note_variables(llvm::Function& kernel) {
   };
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
     const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-    llvm::DILocation* location = variable == nullptr ? nullptr : location_of(*variable);
+    llvm::DILocation* location = variable == nullptr ? nullptr : declaration_of(*variable);
     if (location == nullptr || !variable->hasName()) continue;
     all.push_back(llvm::MDNode::get(
         context, {llvm::MDString::get(context, variable->getName()), location->getScope(),
                   number(location->getLine()), number(location->getColumn()),
                   number(variable->getAllocatedType()->isAggregateType())}));
   }
-  kernel.setMetadata(metadata_name, llvm::MDNode::get(context, all));
+  kernel.setMetadata(variables_metadata, llvm::MDNode::get(context, all));
 }
 
 void explain_variables(const llvm::Function& kernel, const std::vector<VariableInMemory>& left) {
@@ -91,7 +91,7 @@ void explain_variables(const llvm::Function& kernel, const std::vector<VariableI
   for (const VariableInMemory& variable : left) {
     const auto found = std::ranges::find_if(
         noted, [&](const Noted& candidate) { return candidate.became(variable); });
-    const std::string name = "'" + source_name(variable.name).str() + "' ";
+    const std::string name = "'" + program_name_of(variable.name).str() + "' ";
     const llvm::DebugLoc location = found == noted.end() ? llvm::DebugLoc() : found->location;
     remark(kernel, location, Topic::memory, variable.verdict,
            "private variable " + name + variable.text);
@@ -101,7 +101,7 @@ void explain_variables(const llvm::Function& kernel, const std::vector<VariableI
         left, [&](const VariableInMemory& other) { return variable.became(other); });
     if (is_left || !variable.is_array) continue;
     remark(kernel, variable.location, Topic::memory, "registers",
-           "private variable '" + source_name(variable.name) +
+           "private variable '" + program_name_of(variable.name) +
                "' is in registers: its indices are constants once loops are unrolled");
   }
 }

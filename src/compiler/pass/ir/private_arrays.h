@@ -11,7 +11,7 @@ namespace cleave::compiler::pass {
 
 /// A private variable that is still in memory, and its layout.
 struct VariableInMemory {
-  std::string name;  // that of its alloca
+  std::string name;  // its alloca's name
   std::string verdict, text;
 };
 

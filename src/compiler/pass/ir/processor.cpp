@@ -42,12 +42,12 @@ llvm::StringSet<> features_of(llvm::StringRef processor, llvm::StringRef own) {
 bool has_feature(const llvm::Function& function, llvm::StringRef feature) {
   const llvm::StringRef processor = function.getFnAttribute("target-cpu").getValueAsString();
   const llvm::StringRef own = function.getFnAttribute("target-features").getValueAsString();
-  struct Known {
+  struct KnownFeatures {
     std::string processor, own;
     llvm::StringSet<> features;
   };
   // A thread makes code for one processor, mostly, and asks some fifty times for a kernel.
-  thread_local Known known;
+  thread_local KnownFeatures known;
   if (known.processor != processor || known.own != own || known.features.empty()) {
     known = {processor.str(), own.str(), features_of(processor, own)};
   }

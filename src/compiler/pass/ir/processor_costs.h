@@ -10,17 +10,17 @@ namespace cleave::compiler::pass {
 /// Cycles of one operation among many, unless it says otherwise. Data are in the second-level
 /// cache, and a line is used up before the next one comes. `cleave_bench costs` measures them.
 struct ProcessorCosts {
-  double vector_operation;  // of a register
+  double vector_operation;  // one register
   double scalar_operation;
-  double chained_addition;  // of floating-point numbers, waiting for the one before
+  double chained_addition;  // in floating point, waiting for the one before
   double gather_lane;       // an element gathered; each lane is on a line of its own
   double scatter_lane;
   double transposed_lane;  // an element at a small stride, by whole vectors and shuffles
-  double vector_division;  // of floats
+  double vector_division;  // floats
   double scalar_division;
-  double atomic_addition;  // that nobody contends for
+  double atomic_addition;  // uncontended
   double misprediction;
-  double spill;  // what an operation costs more whose operands and result are on the stack
+  double spill;  // the extra cost of an operation whose operands and result are on the stack
 };
 
 /// A row of processor_costs.def.

@@ -16,8 +16,8 @@ namespace {
 
 // For each variable LLVM's promotion walks over all blocks that its stores dominate: of 2,000 ifs
 // in a row that took 2.6 s of processor time. To go back from each load to the stores takes time
-// with the distance between them, which is short: 0.1 s. Both place the same phis.
-// Where it is long, as of the masks of 2,000 cases, that takes longer than LLVM's way.
+// with the distance between them, which is short: 0.1 s. Both place the same phis. If the distance
+// is long, as for the masks of 2,000 cases, that takes longer than LLVM's way.
 constexpr size_t most_blocks = 1'000;
 constexpr unsigned short_way = 64;  // in blocks
 
@@ -44,7 +44,7 @@ bool is_only_loaded_and_stored(const llvm::AllocaInst& variable) {
 
 using Numbers = llvm::DenseMap<const llvm::BasicBlock*, unsigned>;
 
-Numbers numbers_of(llvm::Function& function) {
+Numbers block_numbers_of(llvm::Function& function) {
   Numbers numbers;
   for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&function)) {
     numbers.try_emplace(block, static_cast<unsigned>(numbers.size()));
@@ -69,7 +69,7 @@ void promote_variables(llvm::ArrayRef<llvm::AllocaInst*> variables) {
   if (variables.empty()) return;
   llvm::Function& function = *variables.front()->getFunction();
   const bool is_large = function.size() > most_blocks;  // which counts them
-  const Numbers numbers = is_large ? numbers_of(function) : Numbers();
+  const Numbers numbers = is_large ? block_numbers_of(function) : Numbers();
   std::vector<llvm::AllocaInst*> others;
   for (llvm::AllocaInst* variable : variables) {
     if (is_large && is_only_loaded_and_stored(*variable) && lives_short(*variable, numbers)) {

@@ -12,7 +12,7 @@ constexpr const char* pass_names[] = {"cleave-kernel", "cleave-groups", "cleave-
                                       "cleave-store",  "cleave-lanes",  "cleave-memory"};
 constexpr llvm::StringRef prefix = "cleave-";
 
-const char* name_of(Topic topic) {
+const char* name_of_topic(Topic topic) {
   return pass_names[static_cast<size_t>(topic)];
 }
 
@@ -20,14 +20,14 @@ const char* name_of(Topic topic) {
 
 bool wants_remarks(const llvm::LLVMContext& context) {
   const llvm::DiagnosticHandler* handler = context.getDiagHandlerPtr();
-  return handler != nullptr && handler->isAnalysisRemarkEnabled(name_of(Topic::kernel));
+  return handler != nullptr && handler->isAnalysisRemarkEnabled(name_of_topic(Topic::kernel));
 }
 
 void remark(const llvm::Instruction& about, Topic topic, llvm::StringRef verdict,
             const llvm::Twine& text) {
   if (!wants_remarks(about.getContext())) return;
   const std::string name = verdict.str();  // LLVM keeps a reference while it asks the handler
-  llvm::OptimizationRemarkAnalysis said(name_of(topic), name, about.getDebugLoc(),
+  llvm::OptimizationRemarkAnalysis said(name_of_topic(topic), name, about.getDebugLoc(),
                                         about.getParent());
   said << text.str();
   about.getContext().diagnose(said);
@@ -46,7 +46,7 @@ void remark(const llvm::Function& about, const llvm::DebugLoc& location, Topic t
   if (!location && about.getSubprogram() != nullptr) {
     shown = llvm::DiagnosticLocation(about.getSubprogram());
   }
-  llvm::OptimizationRemarkAnalysis said(name_of(topic), name, shown, &about.getEntryBlock());
+  llvm::OptimizationRemarkAnalysis said(name_of_topic(topic), name, shown, &about.getEntryBlock());
   said << text.str();
   about.getContext().diagnose(said);
 }

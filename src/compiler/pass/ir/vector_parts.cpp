@@ -47,7 +47,7 @@ llvm::Value* emit_for_all_lanes(llvm::IRBuilder<>& builder, const MaskedInstruct
   llvm::Type* const type = operands.front()->getType();
   llvm::Type* const mask_type = builder.getIntNTy(std::max(8U, instruction.lanes));
   llvm::SmallVector<llvm::Value*, 6> all(operands);
-  all.push_back(llvm::Constant::getNullValue(type));  // what other lanes would have
+  all.push_back(llvm::Constant::getNullValue(type));  // the values of masked-off lanes
   all.push_back(llvm::Constant::getAllOnesValue(mask_type));
   const bool has_rounding = type->getPrimitiveSizeInBits() == 512;
   if (has_rounding) all.push_back(builder.getInt32(current_rounding));

@@ -5,7 +5,7 @@
 //
 //     becomes three behind checks of the address: one that is aligned and nontemporal, pieces of 16
 //     bytes that are so where the address is a multiple of 16, as malloc gives it, and a plain one.
-//     Where the address is known to be aligned there is no check. Stores for which there is no such
+//     There is no check if the address is known to be aligned. Stores for which there is no such
 //     instruction become plain.
 //   Requires: nothing that moves stores, or makes one of several, runs after it.
 //   Establishes: every nontemporal store has a vector register's alignment, or the whole vector's.

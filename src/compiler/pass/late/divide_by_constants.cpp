@@ -40,7 +40,7 @@ const APInt* divisor_of(const Instruction& instruction) {
   return is_easy ? nullptr : divisor;
 }
 
-/// Emits quotients by constants at one place.
+/// Emits quotients by constants at one insertion point.
 class QuotientEmitter {
  public:
   explicit QuotientEmitter(Instruction& division)
@@ -56,8 +56,8 @@ class QuotientEmitter {
 
  private:
   Value* number(const APInt& value) { return llvm::ConstantInt::get(type_, value); }
-  Value* shifted(Value* value, unsigned places) {
-    return places == 0 ? value : builder_.CreateLShr(value, places);
+  Value* shifted(Value* value, unsigned bits) {
+    return bits == 0 ? value : builder_.CreateLShr(value, bits);
   }
 
   Value* unsigned_quotient(Value* dividend, const APInt& divisor) {
@@ -106,8 +106,8 @@ class QuotientEmitter {
   llvm::Type* type_;
 };
 
-void replace(Instruction& division, const APInt& divisor,
-             std::map<DividedNumbers, Value*>& quotients) {
+void replace_division(Instruction& division, const APInt& divisor,
+                      std::map<DividedNumbers, Value*>& quotients) {
   Value* const dividend = division.getOperand(0);
   QuotientEmitter emitter(division);
   Value*& quotient = quotients[numbers_of(division)];
@@ -126,7 +126,7 @@ std::string divide_by_constants(llvm::Module& module, const PassOptions&) {
       std::map<DividedNumbers, Value*> quotients;
       for (Instruction& instruction : llvm::make_early_inc_range(block)) {
         if (const APInt* const divisor = divisor_of(instruction))
-          replace(instruction, *divisor, quotients);
+          replace_division(instruction, *divisor, quotients);
       }
     }
   }

@@ -23,25 +23,25 @@ using llvm::Intrinsic::ID;
 using Builder = llvm::IRBuilder<>;
 
 /// Instructions that estimate reciprocals, and those of square roots.
-struct Estimate {
+struct ReciprocalEstimate {
   unsigned lanes;
   ID reciprocal, reciprocal_root;
-  bool has_14_bits;  // and subnormal numbers; else 12, and these are zero
+  bool has_14_bits;  // and takes subnormal numbers; else 12, and takes these for zero
 };
 
 /// Returns those with the most lanes that the vector is a multiple of; nullopt: there are none, or
 /// no fused products to mend them.
-std::optional<Estimate> estimate_for(unsigned lanes, const llvm::Function& function) {
+std::optional<ReciprocalEstimate> estimate_for(unsigned lanes, const llvm::Function& function) {
   using namespace llvm::Intrinsic;
   if (!has_feature(function, "fma")) return std::nullopt;
   if (lanes % 16 == 0 && has_feature(function, "avx512f"))
-    return Estimate{16, x86_avx512_rcp14_ps_512, x86_avx512_rsqrt14_ps_512, true};
-  if (lanes % 8 == 0) return Estimate{8, x86_avx_rcp_ps_256, x86_avx_rsqrt_ps_256, false};
-  if (lanes % 4 == 0) return Estimate{4, x86_sse_rcp_ps, x86_sse_rsqrt_ps, false};
+    return ReciprocalEstimate{16, x86_avx512_rcp14_ps_512, x86_avx512_rsqrt14_ps_512, true};
+  if (lanes % 8 == 0) return ReciprocalEstimate{8, x86_avx_rcp_ps_256, x86_avx_rsqrt_ps_256, false};
+  if (lanes % 4 == 0) return ReciprocalEstimate{4, x86_sse_rcp_ps, x86_sse_rsqrt_ps, false};
   return std::nullopt;
 }
 
-Value* estimated(Builder& builder, Value* of, ID intrinsic, const Estimate& estimate) {
+Value* estimated(Builder& builder, Value* of, ID intrinsic, const ReciprocalEstimate& estimate) {
   return apply_to_parts(builder, of, estimate.lanes, [&](llvm::ArrayRef<Value*> part) -> Value* {
     if (!estimate.has_14_bits) return builder.CreateIntrinsic(intrinsic, {}, {part.front()});
     Value* const all_lanes = builder.getInt16(0xffff);
@@ -72,9 +72,9 @@ struct Quotients {
   [[nodiscard]] llvm::Type* type() const { return divisor->getType(); }
 };
 
-/// Is it worth it to estimate? A processor divides beside its other operations, which estimates are
-/// some of: they have to be clearly fewer cycles.
-bool pays(const Quotients& quotients, const Estimate& estimate) {
+/// Returns true if estimates are faster. A processor divides beside its other operations, which
+/// estimates are made of: these have to take clearly fewer cycles.
+bool estimate_pays(const Quotients& quotients, const ReciprocalEstimate& estimate) {
   const bool is_root = quotients.root != nullptr;
   // Those of Reciprocal's constructor; then a product, a test and a branch for each.
   const int once = estimate.has_14_bits ? (is_root ? 6 : 5) : (is_root ? 8 : 6);
@@ -89,7 +89,7 @@ bool pays(const Quotients& quotients, const Estimate& estimate) {
 /// The reciprocal of a divisor, which may be a root.
 class Reciprocal {
  public:
-  Reciprocal(Builder& builder, const Quotients& quotients, const Estimate& estimate)
+  Reciprocal(Builder& builder, const Quotients& quotients, const ReciprocalEstimate& estimate)
       : builder_(builder), type_(quotients.type()), estimate_(estimate) {
     // Lanes that do not run may be poison, and nothing that decides a branch.
     if (quotients.root != nullptr) {
@@ -140,16 +140,16 @@ class Reciprocal {
     return builder_.CreateOrReduce(builder_.CreateFCmp(predicate, left, right));
   }
   /// The estimate e has the error r = 1 - e * argument: the reciprocal is e (1 + r + r^2 + ...), of
-  /// which 14 bits need no r^2. Of 0, infinities and subnormal numbers it is NaN, for numbers whose
-  /// reciprocal is subnormal it is 0 with 12 bits, and of fewer bits with 14.
+  /// which 14 bits need no r^2. It is NaN for 0, infinities and subnormal numbers. For numbers
+  /// whose reciprocal is subnormal it is 0 with 12 bits, and has fewer bits with 14.
   Value* of_number() {
     Value* const nearly = estimated(builder_, argument_, estimate_.reciprocal, estimate_);
     Value* rest = fused(builder_.CreateFNeg(nearly), argument_, number(1));
     if (!estimate_.has_14_bits) rest = fused(rest, rest, rest);
     return fused(nearly, rest, nearly);
   }
-  /// With r = 1 - e^2 * argument it is e (1 + r / 2 + 3 r^2 / 8 + ...). Where that is wrong, e *
-  /// argument is NaN, of 0, infinity and negative numbers, or infinite, of subnormal numbers.
+  /// With r = 1 - e^2 * argument it is e (1 + r / 2 + 3 r^2 / 8 + ...). If that is wrong, e *
+  /// argument is NaN, for 0, infinity and negative numbers, or infinite, for subnormal numbers.
   Value* of_root() {
     Value* const nearly = estimated(builder_, argument_, estimate_.reciprocal_root, estimate_);
     Value* const product = builder_.CreateFMul(argument_, nearly);
@@ -162,7 +162,7 @@ class Reciprocal {
 
   Builder& builder_;
   llvm::Type* type_;
-  const Estimate& estimate_;
+  const ReciprocalEstimate& estimate_;
   bool is_root_ = false;
   Value *argument_ = nullptr, *value_ = nullptr, *is_wrong_ = nullptr;
 };
@@ -171,7 +171,7 @@ class Reciprocal {
 void estimate_or_divide(const Quotients& quotients) {
   const auto lanes = llvm::cast<llvm::FixedVectorType>(quotients.type())->getNumElements();
   const auto estimate = estimate_for(lanes, quotients.function());
-  if (!estimate || !pays(quotients, *estimate)) {
+  if (!estimate || !estimate_pays(quotients, *estimate)) {
     for (BinaryOperator* const division : quotients.divisions)
       division->setHasAllowReciprocal(false);
     return;
@@ -182,7 +182,7 @@ void estimate_or_divide(const Quotients& quotients) {
   if (quotients.root != nullptr && quotients.root->use_empty()) quotients.root->eraseFromParent();
 }
 
-/// May code generation see a root in the divisor, and estimate its reciprocal?
+/// Returns true if code generation may see a root in the divisor, and estimate its reciprocal.
 bool is_of_root(const Value* divisor) {
   const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(divisor);
   if (call != nullptr) return call->getIntrinsicID() == llvm::Intrinsic::sqrt;
@@ -196,9 +196,9 @@ bool is_of_root(const Value* divisor) {
          });
 }
 
-/// May several quotients by this divisor be products with its reciprocal, which is a division? Only
-/// where the divisor is subnormal that is another number. Code generation estimates those of
-/// halves.
+/// Returns true if several quotients by this divisor may be products with its reciprocal, which is
+/// a division. That is another number only for a subnormal divisor. Code generation estimates those
+/// of halves.
 bool may_share(const BinaryOperator& division) {
   return !division.getType()->getScalarType()->isHalfTy() && !is_of_root(division.getOperand(1));
 }

@@ -8,7 +8,7 @@ namespace {
 using llvm::Value;
 using Builder = llvm::IRBuilder<>;
 
-// Exponents as they stand in the bits of a single.
+// Returns an exponent as it is encoded in the bits of a single.
 constexpr uint32_t exponents(uint32_t count) {
   return count << 23;
 }
@@ -30,7 +30,8 @@ Value* number(Value* like, uint32_t value) {
   return llvm::ConstantInt::get(like->getType(), value);
 }
 
-/// Towards zero by one place where `too_great`; then odd. Both only where `inexact`.
+/// Emits the number one unit in the last place closer to zero if `too_great`, then made odd; both
+/// only if `inexact`.
 Value* made_odd(Builder& builder, Value* nearest, Value* inexact, Value* too_great) {
   Value* bits = as_words(builder, nearest);
   Value* less = builder.CreateSub(bits, builder.CreateZExt(too_great, bits->getType()));
@@ -51,7 +52,7 @@ Value* half_to_single(Builder& builder, Value* half, HalfConversions conversions
   Value* shifted = builder.CreateShl(magnitude, places_cut_off);
   Value* normal = builder.CreateAdd(shifted, number(bits, exponents(bias_difference)));
   Value* infinite = builder.CreateAdd(shifted, number(bits, exponents(2 * bias_difference)));
-  // Given the exponent of the least normal number, that number is what is too much.
+  // A subnormal number with the exponent of the least normal one is too great by that one.
   Value* least = number(bits, least_normal_half);
   Value* subnormal = builder.CreateFSub(as_single(builder, builder.CreateAdd(shifted, least)),
                                         as_single(builder, least));
@@ -68,13 +69,14 @@ Value* single_to_half(Builder& builder, Value* single, HalfConversions conversio
   if (conversions == HalfConversions::of_processor) return builder.CreateFPTrunc(single, half);
   Value* bits = as_words(builder, single);
   Value* magnitude = builder.CreateAnd(bits, 0x7fffffff);
-  // The last place that stays decides ties; a carry into the exponent is right, up to infinity.
+  // The last bit that stays decides ties; a carry into the exponent is right, up to infinity.
   Value* last = builder.CreateAnd(builder.CreateLShr(magnitude, places_cut_off), 1);
   const uint32_t just_below_half_a_place = (1u << (places_cut_off - 1)) - 1;
   Value* normal = builder.CreateAdd(
       magnitude, number(bits, just_below_half_a_place - exponents(bias_difference)));
   normal = builder.CreateLShr(builder.CreateAdd(normal, last), places_cut_off);
-  // The last place of 1/2 in single precision is that of subnormal halves: the addition rounds.
+  // The last bit of 1/2 in single precision has the weight of that of subnormal halves: the
+  // addition rounds.
   Value* one_half = number(bits, exponents(126));
   Value* subnormal = builder.CreateSub(
       as_words(builder,

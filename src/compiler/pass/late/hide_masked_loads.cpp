@@ -9,7 +9,7 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// May memory be written between them? From one block to another anything may be.
+/// Returns true if memory may be written between them, which is assumed from one block to another.
 bool may_pass_a_store(const llvm::Instruction& load, const llvm::Instruction& user) {
   if (load.getParent() != user.getParent()) return true;
   return std::any_of(std::next(load.getIterator()), user.getIterator(),

@@ -14,14 +14,14 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// Do all elements fit 16 signed bits? What stands in all lanes is known as the number that it is.
+/// Returns true if all elements fit 16 signed bits. A value of all lanes counts as its number.
 bool fits_16_bits(llvm::Value* value, const llvm::DataLayout& layout) {
   llvm::Value* every = llvm::getSplatValue(value);
   const unsigned sign_bits = llvm::ComputeNumSignBits(every != nullptr ? every : value, layout);
   return sign_bits + 15 >= value->getType()->getScalarSizeInBits();
 }
 
-/// The product in 32 bits, shifted, or null where this is not the pattern.
+/// Returns the product in 32 bits, shifted, or null if the instruction is not the pattern.
 llvm::Value* rewritten(llvm::TruncInst& narrow) {
   using namespace llvm::PatternMatch;
   llvm::Value* wide = narrow.getOperand(0);
@@ -32,9 +32,9 @@ llvm::Value* rewritten(llvm::TruncInst& narrow) {
     return nullptr;
   }
   llvm::Value *left = nullptr, *right = nullptr;
-  const llvm::APInt* places = nullptr;
-  if (!match(wide, m_Shr(m_Mul(m_Value(left), m_Value(right)), m_APInt(places))) ||
-      places->ule(16) || places->ugt(bits - 16)) {
+  const llvm::APInt* amount = nullptr;
+  if (!match(wide, m_Shr(m_Mul(m_Value(left), m_Value(right)), m_APInt(amount))) ||
+      amount->ule(16) || amount->ugt(bits - 16)) {
     return nullptr;
   }
   const llvm::DataLayout& layout = narrow.getDataLayout();
@@ -43,11 +43,12 @@ llvm::Value* rewritten(llvm::TruncInst& narrow) {
   llvm::Type* words = type->getWithNewBitWidth(32);
   llvm::Value* product =
       builder.CreateMul(builder.CreateTrunc(left, words), builder.CreateTrunc(right, words));
-  const uint64_t shift = std::min<uint64_t>(places->getZExtValue(), 31);
+  const uint64_t shift = std::min<uint64_t>(amount->getZExtValue(), 31);
   return builder.CreateTrunc(builder.CreateAShr(product, shift), narrow.getDestTy());
 }
 
-/// The division in 16 bits, or null where this is none of vectors of bytes by a constant.
+/// Returns the division in 16 bits, or null if the instruction does not divide vectors of bytes by
+/// a constant.
 llvm::Value* divided_in_16_bits(llvm::BinaryOperator& division) {
   llvm::Type* type = division.getType();
   const bool is_one = division.isIntDivRem() && llvm::isa<llvm::Constant>(division.getOperand(1));
@@ -64,37 +65,37 @@ llvm::Value* divided_in_16_bits(llvm::BinaryOperator& division) {
 }
 
 /// Returns the value that replaces an instruction; nullptr: the instruction may stay.
-llvm::Value* in_place_of(llvm::Instruction& instruction) {
+llvm::Value* rewritten_instruction(llvm::Instruction& instruction) {
   if (auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction)) return rewritten(*narrow);
   auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
   return operation == nullptr ? nullptr : divided_in_16_bits(*operation);
 }
 
-/// The elements that a shuffle takes; -1 where it takes none, or one that is not defined.
+/// Returns the elements that a shuffle takes; -1 where it takes none, or an undefined one.
 llvm::SmallVector<int> taken_by(const llvm::ShuffleVectorInst& shuffle) {
-  llvm::SmallVector<int> places(shuffle.getShuffleMask());
+  llvm::SmallVector<int> elements(shuffle.getShuffleMask());
   const auto each = static_cast<int>(
       llvm::cast<llvm::FixedVectorType>(shuffle.getOperand(0)->getType())->getNumElements());
-  for (int& place : places) {
+  for (int& element : elements) {
     const bool is_open =
-        place < 0 || llvm::isa<llvm::UndefValue>(shuffle.getOperand(place < each ? 0 : 1));
-    if (is_open) place = -1;
+        element < 0 || llvm::isa<llvm::UndefValue>(shuffle.getOperand(element < each ? 0 : 1));
+    if (is_open) element = -1;
   }
-  return places;
+  return elements;
 }
 
-/// Where a shuffle leaves every second element open, that is taken for extending the others: they
-/// are taken twice instead.
+/// Makes a shuffle that leaves every second element undefined, which is taken for an extension of
+/// the others, take these twice.
 void fill_gaps(llvm::ShuffleVectorInst& shuffle) {
-  llvm::SmallVector<int> places = taken_by(shuffle);
-  if (places.size() % 2 != 0) return;
-  bool has_places = false;
-  for (size_t i = 0; i < places.size(); i += 2) {
-    if (places[i + 1] >= 0) return;
-    has_places |= places[i] >= 0;
-    places[i + 1] = places[i];
+  llvm::SmallVector<int> elements = taken_by(shuffle);
+  if (elements.size() % 2 != 0) return;
+  bool takes_any = false;
+  for (size_t i = 0; i < elements.size(); i += 2) {
+    if (elements[i + 1] >= 0) return;
+    takes_any |= elements[i] >= 0;
+    elements[i + 1] = elements[i];
   }
-  if (has_places) shuffle.setShuffleMask(places);
+  if (takes_any) shuffle.setShuffleMask(elements);
 }
 
 /// Returns the one element that a constant mask has set; nullopt: it has none or several.
@@ -143,7 +144,7 @@ llvm::APInt lanes_of_open_parts(const llvm::APInt& open) {
   return wholly;
 }
 
-/// Emits the vector with null in the other lanes. Of an address these are the index's, before it is
+/// Emits the vector with null in the other lanes. In an address the index gets them, before it is
 /// extended: a gather has a scalar base and short indices.
 llvm::Value* with_null(llvm::IRBuilder<>& builder, llvm::Value* vector, llvm::Constant* is_given) {
   if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(vector)) {
@@ -199,7 +200,7 @@ std::string isel_workarounds(llvm::Module& module, const PassOptions&) {
         instruction.eraseFromParent();
         continue;
       }
-      llvm::Value* other = in_place_of(instruction);
+      llvm::Value* other = rewritten_instruction(instruction);
       if (other == nullptr) continue;
       instruction.replaceAllUsesWith(other);
       instruction.eraseFromParent();

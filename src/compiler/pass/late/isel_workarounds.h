@@ -14,7 +14,8 @@
 //        in 16 bits.
 //     4. Masked store of one element, of a vector that was truncated: LLVM stores the element as it
 //        was before the truncation, over its neighbours. Here the element is stored as a scalar.
-//     5. Gather of whose addresses a register's worth is poison, as in code for a work-group with
+//     5. Gather with a register's worth of addresses that are poison, as in code for a work-group
+//     with
 //        half as many work-items as there are lanes: LLVM may read them from the register that
 //        takes the result. No processor takes such an instruction, whichever lanes run. Here the
 //        addresses, or their indices, are null.

@@ -32,7 +32,7 @@ bool is_half(const Value* value) {
   return value->getType()->getScalarType()->isHalfTy();
 }
 
-/// A compare-exchange of the bits of a half.
+/// Emits a compare-exchange of the bits of a half.
 void exchange_bits(llvm::IRBuilderBase& builder, Value* address, Value* expected, Value* fresh,
                    llvm::Align alignment, llvm::AtomicOrdering order, llvm::SyncScope::ID scope,
                    Value*& success, Value*& found, llvm::Instruction* /*source*/) {
@@ -93,9 +93,10 @@ class HalfLowering {
     Value*& known = singles_[half];
     if (known == nullptr) {
       auto* instruction = llvm::dyn_cast<llvm::Instruction>(half);
-      const auto place = instruction != nullptr ? *instruction->getInsertionPointAfterDef()
-                                                : function_.getEntryBlock().getFirstInsertionPt();
-      Builder builder(place->getParent(), place);
+      const auto position = instruction != nullptr
+                                ? *instruction->getInsertionPointAfterDef()
+                                : function_.getEntryBlock().getFirstInsertionPt();
+      Builder builder(position->getParent(), position);
       known = half_to_single(builder, half, conversions_);
     }
     return known;
@@ -149,7 +150,7 @@ class HalfLowering {
                                     : double_to_odd_single(builder, source));
       case llvm::Instruction::SIToFP:
       case llvm::Instruction::UIToFP:
-        // What single precision cannot hold exactly lies far beyond the greatest half.
+        // Integers that single precision cannot hold exactly lie far beyond the greatest half.
         return rounded(builder, builder.CreateCast(conversion.getOpcode(), source,
                                                    type->getWithNewType(builder.getFloatTy())));
       case llvm::Instruction::FPToSI:
@@ -256,7 +257,7 @@ class HalfLowering {
     return type->getWithNewType(llvm::Type::getFloatTy(type->getContext()));
   }
 
-  /// The same intrinsic for these types, on arguments in single precision.
+  /// Emits the intrinsic for these types, on arguments in single precision.
   Value* in_single(Builder& builder, llvm::IntrinsicInst& call,
                    llvm::ArrayRef<llvm::Type*> overloads) {
     llvm::SmallVector<Value*> arguments;
@@ -280,8 +281,8 @@ class HalfLowering {
     return result;
   }
 
-  /// A sum or product of all elements: in any order and precision where that is allowed, otherwise
-  /// each step rounded.
+  /// Emits a sum or product of all elements: in any order and precision where that is allowed,
+  /// otherwise with each step rounded.
   Value* reduction(Builder& builder, llvm::IntrinsicInst& call) {
     Value* elements = call.getArgOperand(1);
     if (call.hasAllowReassoc()) {

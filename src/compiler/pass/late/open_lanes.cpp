@@ -31,7 +31,8 @@ APInt poison_lanes_of(const llvm::Constant& constant) {
   return open;
 }
 
-/// Is poison in a lane of an operand poison, or frozen poison, in the lane of the result?
+/// Returns true if poison in a lane of an operand is poison, or frozen poison, in the lane of the
+/// result.
 bool works_lane_by_lane(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::GetElementPtrInst,
                    llvm::FreezeInst>(instruction) ||
@@ -73,10 +74,11 @@ APInt OpenLanes::result_of(const llvm::Instruction& instruction) const {
   } else if (const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
     const APInt left = of(*shuffle->getOperand(0)), right = of(*shuffle->getOperand(1));
     for (unsigned lane = 0; lane < open.getBitWidth(); ++lane) {
-      const int place = shuffle->getMaskValue(lane);
+      const int element = shuffle->getMaskValue(lane);
       const unsigned each = left.getBitWidth();
       const bool is_open =
-          place < 0 || (static_cast<unsigned>(place) < each ? left[place] : right[place - each]);
+          element < 0 ||
+          (static_cast<unsigned>(element) < each ? left[element] : right[element - each]);
       open.setBitVal(lane, is_open);
     }
   } else if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {

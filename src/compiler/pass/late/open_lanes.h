@@ -22,7 +22,7 @@ class OpenLanes {
  private:
   [[nodiscard]] llvm::APInt result_of(const llvm::Instruction& instruction) const;
 
-  llvm::DenseMap<const llvm::Value*, llvm::APInt> open_;  // of instructions that have some
+  llvm::DenseMap<const llvm::Value*, llvm::APInt> open_;  // for instructions that have some
 };
 
 }  // namespace cleave::compiler::pass

@@ -30,7 +30,7 @@
 namespace cleave::compiler::pass {
 namespace {
 
-bool is_called_once(const llvm::Function& function) {
+bool has_one_caller(const llvm::Function& function) {
   if (function.isDeclaration() || !function.hasLocalLinkage() || !function.hasOneUse()) {
     return false;
   }
@@ -43,7 +43,7 @@ bool is_called_once(const llvm::Function& function) {
 // LLVM would inline these anyway, after it has optimised them: and then once more, in their caller.
 void inline_at_once(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    if (is_called_once(function)) function.addFnAttr(llvm::Attribute::AlwaysInline);
+    if (has_one_caller(function)) function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
 }
 
@@ -58,9 +58,9 @@ llvm::FunctionPassManager unrolling_passes() {
   return functions;
 }
 
-// What widened code needs; the order is that of LLVM's own pipeline. Lanes are vectors already, so
-// there is nothing for LLVM's vectorisers, and no call is left to inline. A small kernel has no
-// loops but those over sub-groups, which gain by some of the passes alone.
+// Returns the passes that widened code needs, in the order of LLVM's own pipeline. Lanes are
+// vectors already, so there is nothing for LLVM's vectorisers, and no call is left to inline. A
+// small kernel has no loops but those over sub-groups, which gain by some of the passes alone.
 llvm::FunctionPassManager passes_of_widened_code(bool is_small) {
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -142,7 +142,7 @@ std::string optimise(llvm::Module& module, const PassOptions& options) {
   } else if (has_serial_lanes(module, options)) {
     manager.addPass(passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
   } else {
-    manager.addPass(llvm::GlobalDCEPass());  // what was inlined
+    manager.addPass(llvm::GlobalDCEPass());  // drops the bodies that were inlined
     manager.addPass(llvm::createModuleToFunctionPassAdaptor(passes_of_widened_code(options.small)));
   }
   passes.run(module, manager);

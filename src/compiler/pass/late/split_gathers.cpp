@@ -42,7 +42,7 @@ llvm::SmallVector<Value*> extended_elements(Builder& builder, Value* numbers, bo
   return elements;
 }
 
-llvm::SmallVector<Value*> elements_of(Builder& builder, Value* vector) {
+llvm::SmallVector<Value*> elements_of_vector(Builder& builder, Value* vector) {
   auto* const extension = llvm::dyn_cast<llvm::CastInst>(vector);
   const bool is_signed = llvm::isa<llvm::SExtInst>(vector);
   if ((is_signed || llvm::isa<llvm::ZExtInst>(vector)) && width_of(vector) % 2 == 0 &&
@@ -61,8 +61,8 @@ llvm::SmallVector<Value*> addresses_of(Builder& builder, Value* vector) {
   auto* const address = llvm::dyn_cast<llvm::GetElementPtrInst>(vector);
   const bool has_base = address != nullptr && address->getNumIndices() == 1 &&
                         !address->getPointerOperandType()->isVectorTy();
-  if (!has_base) return elements_of(builder, vector);
-  llvm::SmallVector<Value*> addresses = elements_of(builder, address->getOperand(1));
+  if (!has_base) return elements_of_vector(builder, vector);
+  llvm::SmallVector<Value*> addresses = elements_of_vector(builder, address->getOperand(1));
   for (Value*& one : addresses) {
     one = builder.CreateGEP(address->getSourceElementType(), address->getPointerOperand(), one);
   }
@@ -74,9 +74,9 @@ bool has_all_lanes(const Value& mask) {
 }
 
 /// Splits the gathers and scatters of one function.
-class Splitter {
+class GatherSplitter {
  public:
-  explicit Splitter(llvm::Function& function)
+  explicit GatherSplitter(llvm::Function& function)
       : function_(function), has_avx2_(has_feature(function, "avx2")) {}
 
   void split_gather(llvm::IntrinsicInst& gather) {
@@ -115,16 +115,16 @@ class Splitter {
   }
 
   /// Returns memory that lanes store to which do not run.
-  Value* nowhere(Builder& builder, llvm::Type* pointer) {
-    if (nowhere_ == nullptr) {
+  Value* dummy_slot(Builder& builder, llvm::Type* pointer) {
+    if (dummy_slot_ == nullptr) {
       Builder at_begin(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-      nowhere_ = at_begin.CreateAlloca(nowhere_type(), nullptr, "nowhere");
+      dummy_slot_ = at_begin.CreateAlloca(nowhere_type(), nullptr, "dummy_slot");
     }
-    return builder.CreateAddrSpaceCast(nowhere_, pointer);
+    return builder.CreateAddrSpaceCast(dummy_slot_, pointer);
   }
 
-  /// Makes the addresses of lanes that the mask leaves out `nowhere`, and of those that it always
-  /// leaves out null.
+  /// Makes the addresses of lanes that the mask leaves out `dummy_slot`, and of those that it
+  /// always leaves out null.
   void leave_out(Builder& builder, llvm::MutableArrayRef<Value*> addresses, Value& mask) {
     if (const auto* known = llvm::dyn_cast<llvm::Constant>(&mask)) {
       for (auto [lane, address] : llvm::enumerate(addresses)) {
@@ -133,7 +133,7 @@ class Splitter {
       return;
     }
     Value* const runs = mask_bits(builder, builder.CreateFreeze(&mask));
-    Value* const other = nowhere(builder, addresses.front()->getType());
+    Value* const other = dummy_slot(builder, addresses.front()->getType());
     for (auto [lane, address] : llvm::enumerate(addresses)) {
       Value* const bit = builder.CreateTrunc(builder.CreateLShr(runs, lane), builder.getInt1Ty());
       address = builder.CreateSelect(bit, address, other);
@@ -154,12 +154,12 @@ class Splitter {
 
   llvm::Function& function_;
   const bool has_avx2_;
-  llvm::AllocaInst* nowhere_ = nullptr;
+  llvm::AllocaInst* dummy_slot_ = nullptr;
 };
 
 constexpr const char* leave_gathers = "+fast-gather";
 
-/// Has LLVM's table of processors fast gathers for this one?
+/// Returns true if LLVM's table of processors says that this one is fast at gathers.
 bool has_fast_gathers(const PassOptions& options) {
   const llvm::TargetMachine* const machine = options.target_machine;
   return machine != nullptr && machine->getMCSubtargetInfo()->checkFeatures(leave_gathers);
@@ -181,7 +181,7 @@ void split(llvm::Function& function, bool gathers_too) {
     if (call->getIntrinsicID() == llvm::Intrinsic::masked_gather) gathers.push_back(call);
     if (call->getIntrinsicID() == llvm::Intrinsic::masked_scatter) scatters.push_back(call);
   }
-  Splitter splitter(function);
+  GatherSplitter splitter(function);
   for (llvm::IntrinsicInst* scatter : scatters) splitter.split_scatter(*scatter);
   if (!gathers_too || gathers.empty()) return;
   for (llvm::IntrinsicInst* gather : gathers) splitter.split_gather(*gather);

@@ -77,8 +77,9 @@ class Unmasker {
   }
 
  private:
-  /// Does the access take longer under a mask than without, where all lanes run, by more than
-  /// branches cost that go wrong where they do not? docs/results/choices.tsv has what was measured.
+  /// Returns true if the access takes longer under a mask than without one when all lanes run, by
+  /// more than the mispredicted branches cost when they do not. docs/results/choices.tsv has the
+  /// measurements.
   [[nodiscard]] bool is_slow(const IntrinsicInst& access) const {
     if (!has_masks_) return true;
     const unsigned bits = access.getType()->getScalarSizeInBits();
@@ -94,7 +95,7 @@ class Unmasker {
     }
   }
 
-  /// Is the mask made of another one, such as of one that has a bit for each lane?
+  /// Returns true if the mask is made of another one, such as of one that has a bit for each lane.
   static bool has_made_mask(const IntrinsicInst& access) {
     return mask_of(access) != access.getOperand(*mask_operand(access));
   }
@@ -126,7 +127,8 @@ class Unmasker {
   }
 
   void add_version(const Stretch& stretch) {
-    // Another one than when the stretch was found if an instruction of an earlier stretch makes it.
+    // This is another mask than when the stretch was found if an instruction of an earlier stretch
+    // makes it.
     Value* const mask = mask_of(*stretch.first);
     BasicBlock* const head = stretch.first->getParent();
     BasicBlock* const masked = llvm::SplitBlock(head, stretch.first);
@@ -175,7 +177,7 @@ class Unmasker {
     access.eraseFromParent();
   }
 
-  const bool has_masks_;  // of words
+  const bool has_masks_;  // for words
   std::vector<Stretch> stretches_;
 };
 

@@ -27,7 +27,7 @@ bool is_kernel_body(const llvm::Function& function) {
   return function.hasFnAttribute(kernel_attribute);
 }
 
-/// The values by which a function knows where it runs.
+/// The context and the ids of the work-item for which a function runs.
 struct Position {
   bool in_kernel;
   llvm::Value* context;
@@ -35,9 +35,9 @@ struct Position {
   std::array<llvm::Value*, 3> local_id;
 };
 
-/// Where in LaunchContext the answer lies; nothing for questions about the work-item.
-std::optional<size_t> field_of(LaneIntrinsic query) {
-  switch (query) {
+/// Returns the offset of the answer in LaunchContext; nullopt for intrinsics about the work-item.
+std::optional<size_t> field_of(LaneIntrinsic intrinsic) {
+  switch (intrinsic) {
     case LaneIntrinsic::work_dimensions:
       return offsetof(LaunchContext, work_dimensions);
     case LaneIntrinsic::global_size:
@@ -57,9 +57,9 @@ std::optional<size_t> field_of(LaneIntrinsic query) {
   }
 }
 
-bool is_constant(LaneIntrinsic query, const PassOptions& options) {
-  return options.local_size[0] != 0 &&
-         (query == LaneIntrinsic::local_size || query == LaneIntrinsic::enqueued_local_size);
+bool is_constant_size(LaneIntrinsic intrinsic, const PassOptions& options) {
+  return options.local_size[0] != 0 && (intrinsic == LaneIntrinsic::local_size ||
+                                        intrinsic == LaneIntrinsic::enqueued_local_size);
 }
 
 llvm::Value* load_field(llvm::IRBuilder<>& builder, llvm::CallInst& call, size_t offset,
@@ -106,7 +106,7 @@ llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Pos
   llvm::Value* local = position.local_id[dimension];
   if (small) local = builder.CreateTrunc(local, builder.getInt32Ty(), "", true, true);
   llvm::Value* group = field(offsetof(LaunchContext, group_id));
-  llvm::Value* size = is_constant(LaneIntrinsic::enqueued_local_size, options)
+  llvm::Value* size = is_constant_size(LaneIntrinsic::enqueued_local_size, options)
                           ? llvm::ConstantInt::get(group->getType(), options.local_size[dimension])
                           : field(offsetof(LaunchContext, enqueued_local_size));
   llvm::Value* first = builder.CreateMul(group, size, "", small, small);
@@ -116,7 +116,7 @@ llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Pos
   return small ? builder.CreateZExt(id, builder.getInt64Ty(), "", /*IsNonNeg=*/true) : id;
 }
 
-/// The work-items that the sub-groups before leave of the work-group, at most W.
+/// Emits how many work-items of the work-group the sub-groups before this one leave, at most W.
 llvm::Value* sub_group_size(llvm::IRBuilder<>& builder, const Position& position, uint32_t width) {
   llvm::Value* items = builder.getInt32(1);
   for (unsigned d = 0; d < 3; ++d) {
@@ -156,16 +156,18 @@ llvm::Value* is_in_any_range(llvm::IRBuilder<>& builder, llvm::CallInst& call, l
   return builder.CreateZExt(found, call.getType());
 }
 
-/// The answer to a question that `position` can answer, or null.
-llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, LaneIntrinsic query,
-                    const Position& position, const PassOptions& options) {
-  if (is_constant(query, options)) {
+/// Emits the answer to a lane intrinsic if `position` has it; else returns null.
+llvm::Value* answer_at_position(llvm::IRBuilder<>& builder, llvm::CallInst& call,
+                                LaneIntrinsic intrinsic, const Position& position,
+                                const PassOptions& options) {
+  if (is_constant_size(intrinsic, options)) {
     std::array<llvm::Value*, 3> sizes{};
     for (unsigned d = 0; d < 3; ++d) sizes[d] = builder.getInt64(options.local_size[d]);
     return select_dimension(builder, call.getArgOperand(0), sizes);
   }
-  if (auto offset = field_of(query)) return load_field(builder, call, *offset, position.context);
-  switch (query) {
+  if (auto offset = field_of(intrinsic))
+    return load_field(builder, call, *offset, position.context);
+  switch (intrinsic) {
     case LaneIntrinsic::context:
       return position.context;
     case LaneIntrinsic::local_id:
@@ -200,7 +202,7 @@ llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, LaneIntrin
   }
 }
 
-/// In a kernel body the position is asked for once more, now in the few forms that are left.
+/// Emits the position in a kernel's body, by the few lane intrinsics that remain there.
 Position position_in_kernel(llvm::Function& kernel) {
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
@@ -224,7 +226,7 @@ Position position_in_callee(llvm::Function& function) {
           {function.getArg(first + 2), function.getArg(first + 3), function.getArg(first + 4)}};
 }
 
-/// The function with five parameters more. Callers still call the old one.
+/// Returns a copy of the function with five more parameters. Callers still call the old one.
 llvm::Function* with_position(llvm::Function& old) {
   llvm::LLVMContext& context = old.getContext();
   llvm::Type* word = llvm::Type::getInt64Ty(context);
@@ -243,7 +245,7 @@ llvm::Function* with_position(llvm::Function& old) {
   llvm::SmallVector<llvm::ReturnInst*, 4> returns;
   llvm::CloneFunctionInto(added, &old, values, llvm::CloneFunctionChangeType::LocalChangesOnly,
                           returns);
-  // Cloning has copied what says who outside sees the function.
+  // Cloning has copied the visibility of the old function.
   added->setVisibility(llvm::GlobalValue::DefaultVisibility);
   added->setDSOLocal(true);
   // It reads the context now, so it is not the constant function it may have been.
@@ -251,7 +253,7 @@ llvm::Function* with_position(llvm::Function& old) {
   return added;
 }
 
-/// Everything but kernel bodies that asks, or calls what asks.
+/// Returns the functions, except kernel bodies, that call lane intrinsics, directly or not.
 Functions functions_that_ask(llvm::Module& module) {
   Functions functions;
   auto add_callers = [&](llvm::Function& callee) {
@@ -271,14 +273,14 @@ Functions functions_that_ask(llvm::Module& module) {
 
 /// Replaces the call, and freezes of it, which would hide how ids are made: answers are always
 /// defined.
-void replace(llvm::CallInst& call, llvm::Value* answer) {
+void replace_with_answer(llvm::CallInst& call, llvm::Value* answer_at_position) {
   for (llvm::User* user : llvm::make_early_inc_range(call.users())) {
     auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(user);
     if (freeze == nullptr) continue;
-    freeze->replaceAllUsesWith(answer);
+    freeze->replaceAllUsesWith(answer_at_position);
     freeze->eraseFromParent();
   }
-  call.replaceAllUsesWith(answer);
+  call.replaceAllUsesWith(answer_at_position);
 }
 
 class ContextParameters {
@@ -319,10 +321,10 @@ class ContextParameters {
 
   void rewrite(llvm::CallInst& call, const Position& position) {
     llvm::IRBuilder<> builder(&call);
-    if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(call)) {
-      llvm::Value* value = answer(builder, call, *query, position, options_);
+    if (std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(call)) {
+      llvm::Value* value = answer_at_position(builder, call, *intrinsic, position, options_);
       if (value == nullptr) return;
-      replace(call, value);
+      replace_with_answer(call, value);
     } else {
       std::vector<llvm::Value*> arguments(call.arg_begin(), call.arg_end());
       arguments.insert(arguments.end(), {position.context, position.linear_id, position.local_id[0],

@@ -13,10 +13,10 @@
 namespace cleave::compiler::pass {
 namespace {
 
-struct Row {
+struct Approximation {
   llvm::StringLiteral name, stand_in;
 };
-constexpr Row rows[] = {
+constexpr Approximation rows[] = {
 #define CLEAVE_APPROXIMATED(name, stand_in) {#name, #stand_in},
 #include "compiler/pass/lowering/approximated_functions.def"
 #undef CLEAVE_APPROXIMATED
@@ -30,8 +30,8 @@ std::optional<std::string> stand_in_for(llvm::StringRef mangled) {
   const llvm::StringRef name = mangled.take_front(length), types = mangled.drop_front(name.size());
   const bool is_single =
       types.trim('f').empty() || (types.starts_with("Dv") && types.contains("_f"));
-  const Row* const row =
-      llvm::find_if(rows, [name](const Row& candidate) { return candidate.name == name; });
+  const Approximation* const row = llvm::find_if(
+      rows, [name](const Approximation& candidate) { return candidate.name == name; });
   if (!is_single || row == std::end(rows)) return std::nullopt;
   return ("_Z" + llvm::Twine(row->stand_in.size()) + row->stand_in + types).str();
 }

@@ -1,8 +1,8 @@
 // approximate_functions
-//   What: calls native_sin instead of sin, and likewise what approximated_functions.def lists for
-//     other functions, where the program allows approximations: calls with the flag afn, which
+//   What: calls native_sin instead of sin, and the functions that approximated_functions.def lists
+//     instead of others, where the program allows approximations: calls with the flag afn, which
 //     clang writes for -cl-unsafe-math-optimizations and -cl-fast-relaxed-math. Single precision
-//     and its vectors only. What the program defines itself stays.
+//     and its vectors only. Calls of functions that the program defines itself stay.
 //   Requires: a canonical module, whose calls have their flags still.
 //   Establishes: nothing that later passes rely on.
 #pragma once

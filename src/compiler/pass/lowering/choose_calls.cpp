@@ -23,11 +23,11 @@ using llvm::Function;
 using llvm::SaturatingAdd;
 using llvm::SaturatingMultiply;
 using llvm::SaturatingMultiplyAdd;
-using Functions = std::vector<const Function*>;
+using FunctionList = std::vector<const Function*>;
 
-/// The functions of the module that have a body, each after all that it calls.
-Functions callees_first(llvm::Module& module) {
-  Functions functions;
+/// Returns the functions of the module that have a body, each after all that it calls.
+FunctionList callees_first(llvm::Module& module) {
+  FunctionList functions;
   const llvm::CallGraph graph(module);
   llvm::SmallPtrSet<const llvm::CallGraphNode*, 32> visited;
   for (const Function& start : module) {
@@ -46,7 +46,7 @@ uint64_t bytes_of(const llvm::Instruction& instruction) {
   return bytes ? bytes->getFixedValue() : 0;
 }
 
-const Function* callee_of(const llvm::Instruction& instruction) {
+const Function* defined_callee_of(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   const Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
   return callee == nullptr || callee->isDeclaration() ? nullptr : callee;
@@ -65,7 +65,7 @@ CallChoice::CallChoice(llvm::Module& module) : functions_(callees_first(module))
     llvm::MapVector<const Function*, uint64_t> calls;
     for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
       counted.own = SaturatingAdd(counted.own, bytes_of(instruction));
-      if (const Function* callee = callee_of(instruction)) ++calls[callee];
+      if (const Function* callee = defined_callee_of(instruction)) ++calls[callee];
     }
     uint64_t deepest = 0;
     for (const auto& [callee, times] : calls) {
@@ -89,18 +89,18 @@ uint64_t CallChoice::deepest_bytes(const Function& function) const {
   return counted_.at(&function).deepest;
 }
 
-Functions CallChoice::deepest_chain(const Function& function) const {
-  Functions chain;
+FunctionList CallChoice::deepest_chain(const Function& function) const {
+  FunctionList chain;
   for (const Function* one = &function; one != nullptr; one = counted_.at(one).next) {
     chain.push_back(one);
   }
   return chain;
 }
 
-Functions CallChoice::reached_from(const Function& kernel) const {
+FunctionList CallChoice::reached_from(const Function& kernel) const {
   llvm::DenseSet<const Function*> reached;
   reached.insert(&kernel);
-  Functions left = {&kernel};
+  FunctionList left = {&kernel};
   while (!left.empty()) {
     const Function* function = left.back();
     left.pop_back();
@@ -108,7 +108,7 @@ Functions CallChoice::reached_from(const Function& kernel) const {
       if (reached.insert(callee).second) left.push_back(callee);
     }
   }
-  Functions result;
+  FunctionList result;
   std::ranges::copy_if(functions_, std::back_inserter(result),
                        [&](const Function* function) { return reached.contains(function); });
   return result;
@@ -139,7 +139,8 @@ PrivateBytes CallChoice::count(const Function& kernel, const FunctionSet& stayin
 
 /// Keeps what has the most in its caller first, so that as much as possible is inlined: code of a
 /// function that stays runs for one lane after another.
-void CallChoice::keep_above(uint64_t most, const Functions& functions, FunctionSet& staying) const {
+void CallChoice::keep_above(uint64_t most, const FunctionList& functions,
+                            FunctionSet& staying) const {
   Sums sums;
   for (const Function* function : functions) {
     const Counted& counted = counted_.at(function);
@@ -167,7 +168,7 @@ void CallChoice::keep_above(uint64_t most, const Functions& functions, FunctionS
 PrivateBytes CallChoice::keep_calls(const Function& kernel, uint32_t sub_group_size,
                                     FunctionSet& staying) const {
   PrivateBytes bytes = count(kernel, staying);
-  const Functions functions = bytes.fit(sub_group_size) ? Functions() : reached_from(kernel);
+  const FunctionList functions = bytes.fit(sub_group_size) ? FunctionList() : reached_from(kernel);
   uint64_t most = maximum_stack_bytes / sub_group_size;
   for (bool is_last = false; !is_last && !bytes.fit(sub_group_size); most /= 2) {
     is_last = most == 0;
@@ -178,7 +179,7 @@ PrivateBytes CallChoice::keep_calls(const Function& kernel, uint32_t sub_group_s
 }
 
 const Function* CallChoice::largest_inlined(const Function& kernel) const {
-  const Functions functions = reached_from(kernel);
+  const FunctionList functions = reached_from(kernel);
   llvm::DenseMap<const Function*, uint64_t> copies;
   copies[&kernel] = 1;
   uint64_t most = 0;

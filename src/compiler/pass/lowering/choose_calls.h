@@ -61,8 +61,9 @@ class CallChoice {
  private:
   struct Counted {
     uint64_t own = 0, deepest = 0;
-    std::vector<std::pair<const llvm::Function*, uint64_t>> calls;  // and how many of each
-    const llvm::Function* next = nullptr;                           // in the deepest chain
+    // Called functions, and the number of calls of each.
+    std::vector<std::pair<const llvm::Function*, uint64_t>> calls;
+    const llvm::Function* next = nullptr;  // in the deepest chain
     bool may_stay = false;
   };
   using Sums = llvm::DenseMap<const llvm::Function*, PrivateBytes>;

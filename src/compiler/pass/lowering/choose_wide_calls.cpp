@@ -14,18 +14,18 @@ namespace {
 
 using llvm::Function;
 
-// In instructions, with all that is inlined. 75 calls of sin are 20,000; 400 of them, as copies,
-// made a first launch wait for 5 s of processor time.
+// The bound of a kernel's size, in instructions, with all that is inlined. 75 calls of sin are
+// 20,000; 400 of them, as copies, made a first launch wait for 5 s of processor time.
 constexpr uint64_t longest_kernel = 20'000;
 constexpr uint64_t shortest_called = 100;  // a call costs some ten instructions
 constexpr uint64_t fewest_copies = 8;
-constexpr uint64_t enough = uint64_t{1} << 40;
+constexpr uint64_t most_counted_copies = uint64_t{1} << 40;
 
-bool is_kernel(const Function& function) {
+bool is_spir_kernel(const Function& function) {
   return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
 }
 
-const Function* callee_of(const llvm::Instruction& instruction) {
+const Function* direct_callee_of(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   return call == nullptr ? nullptr : call->getCalledFunction();
 }
@@ -35,14 +35,14 @@ bool is_number(const llvm::Type* type) {
          type->isIntegerTy(16) || type->isIntegerTy(32) || type->isIntegerTy(64);
 }
 
-class Choice {
+class WideCallChoice {
  public:
-  explicit Choice(llvm::Module& module) : module_(module) {}
+  explicit WideCallChoice(llvm::Module& module) : module_(module) {}
 
   llvm::SetVector<const Function*> run() {
     uint64_t longest = 0;
     for (const Function& function : module_) {
-      if (is_kernel(function)) longest = std::max(longest, size_of(function));
+      if (is_spir_kernel(function)) longest = std::max(longest, size_of(function));
     }
     llvm::SetVector<const Function*> chosen;
     if (longest <= longest_kernel) return chosen;
@@ -57,26 +57,27 @@ class Choice {
     if (const auto known = sizes_.find(&function); known != sizes_.end()) return known->second;
     uint64_t size = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-      const Function* callee = callee_of(instruction);
+      const Function* callee = direct_callee_of(instruction);
       const bool is_inlined = callee != nullptr && !callee->isDeclaration();
-      size = std::min(enough, size + (is_inlined ? size_of(*callee) : 1));
+      size = std::min(most_counted_copies, size + (is_inlined ? size_of(*callee) : 1));
     }
     return sizes_[&function] = size;
   }
 
-  /// How many copies of it there would be.
+  /// Returns how many copies of it there would be.
   uint64_t copies_of(const Function& function) {
-    if (is_kernel(function)) return 1;
+    if (is_spir_kernel(function)) return 1;
     if (const auto known = copies_.find(&function); known != copies_.end()) return known->second;
     uint64_t copies = 0;
     for (const llvm::User* user : function.users()) {
       const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-      if (call != nullptr) copies = std::min(enough, copies + copies_of(*call->getFunction()));
+      if (call != nullptr)
+        copies = std::min(most_counted_copies, copies + copies_of(*call->getFunction()));
     }
     return copies_[&function] = copies;
   }
 
-  /// Does it depend on the work-item that calls it, or wait for others?
+  /// Returns true if the function depends on the work-item that calls it, or waits for others.
   bool uses_lanes(const Function& function) {
     if (function.isDeclaration()) return !function.isIntrinsic();
     if (lane_intrinsic_of(function) || collective_of(function)) return true;
@@ -93,7 +94,7 @@ class Choice {
 
   /// A function of the program has lines of the source, which a debugger shows in its kernel.
   bool only_computes(const Function& function) {
-    return !function.isDeclaration() && !is_kernel(function) && !function.isVarArg() &&
+    return !function.isDeclaration() && !is_spir_kernel(function) && !function.isVarArg() &&
            function.getSubprogram() == nullptr && function.doesNotAccessMemory() &&
            function.willReturn() && is_number(function.getReturnType()) &&
            llvm::all_of(function.args(),
@@ -125,7 +126,7 @@ class Choice {
 }  // namespace
 
 llvm::SetVector<const Function*> functions_for_wide_calls(llvm::Module& module) {
-  return Choice(module).run();
+  return WideCallChoice(module).run();
 }
 
 }  // namespace cleave::compiler::pass

@@ -37,12 +37,12 @@ llvm::Function& sincos_beside(llvm::Function& sine) {
 }
 
 /// Calls of one argument in one block, in their order.
-struct Calls {
+struct SincosCalls {
   std::vector<llvm::CallInst*> sines, cosines;
 };
 
 /// Calls sincos at the first of the calls, and uses its results for all.
-void combine(const Calls& calls) {
+void combine_calls(const SincosCalls& calls) {
   llvm::CallInst& sine = *calls.sines.front();
   llvm::CallInst& cosine = *calls.cosines.front();
   llvm::CallInst& first = sine.comesBefore(&cosine) ? sine : cosine;
@@ -66,7 +66,7 @@ void combine(const Calls& calls) {
   replace(calls.cosines, second);
 }
 
-/// The functions that call a built-in function of a name.
+/// Returns the functions that call a built-in function of a name.
 llvm::SmallSetVector<llvm::Function*, 4> callers_of(llvm::Module& module, llvm::StringRef prefix) {
   llvm::SmallSetVector<llvm::Function*, 4> result;
   for (llvm::Function& function : module) {
@@ -80,8 +80,8 @@ llvm::SmallSetVector<llvm::Function*, 4> callers_of(llvm::Module& module, llvm::
 }
 
 /// Adds the calls of a block that can be combined.
-void find_calls(llvm::BasicBlock& block, std::vector<Calls>& found) {
-  llvm::MapVector<std::pair<llvm::Value*, llvm::StringRef>, Calls> by_argument;
+void find_calls(llvm::BasicBlock& block, std::vector<SincosCalls>& found) {
+  llvm::MapVector<std::pair<llvm::Value*, llvm::StringRef>, SincosCalls> by_argument;
   for (llvm::Instruction& instruction : block) {
     auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     const llvm::Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
@@ -107,7 +107,7 @@ constexpr size_t most_combined = 64;
 
 std::string combine_sincos(llvm::Module& module, const PassOptions& options) {
   const auto callers_of_cosine = callers_of(module, cosine_prefix);
-  std::vector<Calls> found;
+  std::vector<SincosCalls> found;
   for (llvm::Function* const function : callers_of(module, sine_prefix)) {
     if (!callers_of_cosine.contains(function)) continue;
     // Variables are in memory still: each call has loaded, or computed, an argument of its own.
@@ -117,7 +117,7 @@ std::string combine_sincos(llvm::Module& module, const PassOptions& options) {
     for (llvm::BasicBlock& block : *function) find_calls(block, found);
   }
   if (found.size() > most_combined) return {};
-  for (const Calls& calls : found) combine(calls);
+  for (const SincosCalls& calls : found) combine_calls(calls);
   return {};
 }
 

@@ -1,6 +1,7 @@
 // combine_sincos
 //   What: calls sincos once instead of sin and cos of one argument in one basic block: both reduce
-//     the angle alike. Of every type that the library has; calls of native_ functions stay.
+//     the angle alike. It does so for every type that the library has; calls of native_ functions
+//     stay.
 //   Requires: a canonical module; runs after approximate_functions, which may leave no call of
 //     either, and before link_builtins.
 //   Establishes: nothing that later passes rely on.

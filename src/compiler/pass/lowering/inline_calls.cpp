@@ -23,14 +23,14 @@ namespace {
 
 using llvm::Function;
 
-bool is_kernel(const Function& function) {
+bool is_kernel_to_inline(const Function& function) {
   return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
 }
 
-/// Which functions stay calls.
-class Selection {
+/// Selects the functions that stay calls.
+class InlineSelection {
  public:
-  Selection(llvm::Module& module, uint32_t sub_group_size)
+  InlineSelection(llvm::Module& module, uint32_t sub_group_size)
       : must_go_(functions_that_synchronise(module)), wide_(functions_for_wide_calls(module)) {
     if (longest_of(module) > longest_kernel) {
       keeps_calls_ = true;
@@ -39,7 +39,7 @@ class Selection {
     }
     const CallChoice choice(module);
     for (const Function& function : module) {
-      if (is_kernel(function) && !function.isDeclaration()) {
+      if (is_kernel_to_inline(function) && !function.isDeclaration()) {
         choice.keep_calls(function, sub_group_size, kept_);
       }
     }
@@ -54,19 +54,19 @@ class Selection {
 
  private:
   static constexpr uint64_t longest_kernel = 50'000;  // instructions; takes some seconds to compile
-  static constexpr uint64_t longest_copy = 2'000;     // of what is called in several places
+  static constexpr uint64_t longest_copy = 2'000;     // functions with several callers
   static constexpr uint64_t enough = uint64_t{1} << 40;
 
   /// Returns the size of the longest kernel.
   uint64_t longest_of(const llvm::Module& module) {
     uint64_t most = 0;
     for (const Function& function : module) {
-      if (is_kernel(function)) most = std::max(most, size_of(function));
+      if (is_kernel_to_inline(function)) most = std::max(most, size_of(function));
     }
     return most;
   }
 
-  /// In instructions, with all that is inlined into it.
+  /// Returns its size in instructions, with all that is inlined into it.
   uint64_t size_of(const Function& function) {
     if (is_called_wide(function)) return 1;
     if (const auto known = sizes_.find(&function); known != sizes_.end()) return known->second;
@@ -78,7 +78,8 @@ class Selection {
       size = std::min(enough, size + (is_inlined ? size_of(*callee) : 1));
     }
     const bool stays = keeps_calls_ && size > longest_copy && function.hasNUsesOrMore(2) &&
-                       !is_kernel(function) && !must_go_.contains(const_cast<Function*>(&function));
+                       !is_kernel_to_inline(function) &&
+                       !must_go_.contains(const_cast<Function*>(&function));
     if (stays) kept_.insert(&function);
     return sizes_[&function] = stays ? 1 : size;
   }
@@ -93,9 +94,9 @@ class Selection {
 }  // namespace
 
 std::string inline_calls(llvm::Module& module, const PassOptions& options) {
-  const Selection selection(module, options.sub_group_size);
+  const InlineSelection selection(module, options.sub_group_size);
   for (Function& function : module) {
-    if (function.isDeclaration() || is_kernel(function)) continue;
+    if (function.isDeclaration() || is_kernel_to_inline(function)) continue;
     function.removeFnAttr(llvm::Attribute::NoInline);
     function.removeFnAttr(llvm::Attribute::OptimizeNone);
     const bool stays = selection.stays(function);

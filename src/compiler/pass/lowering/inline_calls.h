@@ -1,7 +1,7 @@
 // inline_calls
-//   What: inlines every call, so that all code of a kernel can be widened. Where a kernel would
-//     become far too large to compile, long functions with several callers stay calls, which are
-//     serialised; where its private variables would be too many, those with most (choose_calls.h).
+//   What: inlines every call, so that all code of a kernel can be widened. If a kernel would become
+//     far too large to compile, long functions with several callers stay calls, which are
+//     serialised; if its private variables would be too many, those with most (choose_calls.h).
 //   Requires: built-ins linked; no recursion.
 //   Establishes: functions that synchronise are in kernels only (inline_synchronising.h).
 #pragma once

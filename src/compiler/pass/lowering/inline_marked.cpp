@@ -23,7 +23,7 @@ bool is_marked(const Function& function) {
   return !function.isDeclaration() && function.hasFnAttribute(llvm::Attribute::AlwaysInline);
 }
 
-/// The marked function that an instruction calls and that may take its place, or null.
+/// Returns the marked function that an instruction calls and that may be inlined there, or null.
 Function* called_by(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
@@ -44,8 +44,8 @@ class Sizes {
     }
     return sizes_[&function] = size;
   }
-  /// How many instructions are copied if each function is inlined after its callees were inlined
-  /// into it.
+  /// Returns how many instructions are copied if each function is inlined after its callees were
+  /// inlined into it.
   [[nodiscard]] uint64_t copied() const { return copied_; }
 
  private:
@@ -76,8 +76,8 @@ void add_calls(Function& function, std::vector<llvm::WeakTrackingVH>& calls) {
   }
 }
 
-/// What is copied is as the program has it, so that each instruction is copied once for each time
-/// that it is there in the end.
+/// Copies instructions as the program has them, so that each is copied once for each time that it
+/// is there in the end.
 void inline_into(Function& function) {
   std::vector<llvm::WeakTrackingVH> calls;
   add_calls(function, calls);

@@ -19,7 +19,7 @@ namespace {
 
 using Functions = llvm::SetVector<llvm::Function*>;
 
-/// Functions whose instructions use the value, also through constant expressions.
+/// Adds the functions whose instructions use the value, also through constant expressions.
 void add_users(llvm::Value& value, Functions& functions) {
   for (llvm::User* user : value.users()) {
     if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
@@ -52,8 +52,8 @@ void keep_calls(llvm::Module& module, uint32_t sub_group_size) {
 Functions functions_that_synchronise(llvm::Module& module) {
   Functions functions;
   for (llvm::Function& function : module) {
-    std::optional<LaneIntrinsic> query = lane_intrinsic_of(function);
-    if (query && needs_kernel(*query)) add_users(function, functions);
+    std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(function);
+    if (intrinsic && needs_kernel(*intrinsic)) add_users(function, functions);
     const bool meets = collective_of(function) ||
                        (function.isDeclaration() &&
                         builtins::has_trait(function.getName(), builtins::Trait::synchronises));

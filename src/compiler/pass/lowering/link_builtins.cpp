@@ -30,8 +30,8 @@ void use_c_convention(llvm::Module& module) {
   }
 }
 
-/// The groups of the library that define what the module lacks, by number, but for names that were
-/// looked up before.
+/// Returns the groups of the library that define what the module lacks, by number, except for names
+/// that were looked up before.
 llvm::MapVector<uint32_t, std::string_view> missing_groups(llvm::Module& module,
                                                            bool keep_collectives,
                                                            llvm::StringSet<>& looked_up) {
@@ -80,8 +80,8 @@ std::string link_builtins(llvm::Module& module, const PassOptions& options) {
   llvm::Linker linker(module);
   llvm::StringSet<> looked_up;
   llvm::StringSet<> linked;
-  const bool keep_collectives = options.lanes != Lanes::serial || options.merged.are_lone_items();
-  // Groups refer to others, so until nothing is missing that the library has.
+  const bool keep_collectives = options.lanes != Lanes::serial || options.merged.are_single_items();
+  // Groups refer to others, so this repeats until nothing is missing that the library has.
   for (auto groups = missing_groups(module, keep_collectives, looked_up); !groups.empty();
        groups = missing_groups(module, keep_collectives, looked_up)) {
     for (const auto& [number, bitcode] : groups) {

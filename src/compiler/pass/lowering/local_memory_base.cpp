@@ -14,8 +14,8 @@ llvm::Value* ask(llvm::IRBuilderBase& builder, LaneIntrinsic intrinsic, unsigned
   return builder.CreateTrunc(number, builder.getInt32Ty());
 }
 
-/// The number of the program's work-group in the larger one. Sizes of the larger one are those of
-/// all of them: a smaller one at the end leaves memory unused.
+/// Emits the number of the program's work-group in the larger one. Sizes of the larger one are
+/// those of all of them: a smaller one at the end leaves memory unused.
 llvm::Value* number_of_group(llvm::IRBuilderBase& builder, const MergedGroups& merged) {
   llvm::Value* number = builder.getInt32(0);
   for (unsigned d = 3; d-- > 0;) {

@@ -21,7 +21,7 @@ namespace cleave::compiler::pass {
 namespace {
 
 constexpr llvm::Align block_alignment =
-    llvm::Align::Constant<128>();  // of long16: backend::ArgumentBlock
+    llvm::Align::Constant<128>();  // the alignment of long16: backend::ArgumentBlock
 
 class ArgumentLowering {
  public:

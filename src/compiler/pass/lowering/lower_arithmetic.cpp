@@ -15,7 +15,8 @@ using llvm::PatternMatch::m_Trunc;
 using llvm::PatternMatch::m_Value;
 using Builder = llvm::IRBuilder<>;
 
-/// The integer n in as many bits as a number of `type` has, as far as an exponent's bits need it.
+/// Returns the integer n in as many bits as a number of `type` has, as far as an exponent's bits
+/// need it.
 Value* exponent_in_width_of(Builder& builder, Value* n, llvm::Type* type) {
   llvm::Type* const bits = builder.getIntNTy(type->getPrimitiveSizeInBits());
   Value* whole = nullptr;
@@ -23,7 +24,7 @@ Value* exponent_in_width_of(Builder& builder, Value* n, llvm::Type* type) {
   return was_narrowed && whole->getType() == bits ? whole : builder.CreateSExt(n, bits);
 }
 
-/// 2^n as a float or a double, for an n that is a normal exponent.
+/// Returns 2^n as a float or a double, for an n that is a normal exponent.
 Value* power_of_two(Builder& builder, Value* n, llvm::Type* type) {
   const bool is_double = type->isDoubleTy();
   llvm::Type* const bits = n->getType();
@@ -32,8 +33,9 @@ Value* power_of_two(Builder& builder, Value* n, llvm::Type* type) {
   return builder.CreateBitCast(builder.CreateShl(exponent, is_double ? 52 : 23), type);
 }
 
-/// In two steps, of which only the second may round. Bits of n above an exponent's are shifted out:
-/// what its half has there does not count, and vectors of long have no arithmetic shift.
+/// Scales in two steps, of which only the second may round. Bits of n above an exponent's are
+/// shifted out: what its half has there does not count, and vectors of long have no arithmetic
+/// shift.
 Value* scaled_by_products(Builder& builder, Value* x, Value* n) {
   llvm::Type* const type = x->getType();
   Value* const exponent = exponent_in_width_of(builder, n, type);
@@ -65,7 +67,7 @@ Value* has_fused_multiply_add(Builder& builder, llvm::CallInst& call) {
   return builder.getInt32(has_feature(*call.getFunction(), "fma") ? 1 : 0);
 }
 
-Value* is_constant(Builder& builder, llvm::CallInst& call) {
+Value* constantness_of_argument(Builder& builder, llvm::CallInst& call) {
   Value* const value = call.getArgOperand(0);
   Value* const answer =
       builder.CreateIntrinsic(llvm::Intrinsic::is_constant, {value->getType()}, {value});
@@ -96,7 +98,7 @@ std::string lower_arithmetic(llvm::Module& module, const PassOptions&) {
   answer_calls(module, "__cleave_has_fused_multiply_add", has_fused_multiply_add);
   for (const char* name :
        {"__cleave_is_constant_float", "__cleave_is_constant_double", "__cleave_is_constant_int"}) {
-    answer_calls(module, name, is_constant);
+    answer_calls(module, name, constantness_of_argument);
   }
   return {};
 }

@@ -28,7 +28,7 @@ constexpr DriverCall driver_calls[] = {
 #include "compiler/interface/driver_calls.def"
 };
 
-/// How the names of the functions begin that return whether they refuse.
+/// Prefix of the names of functions that return whether they refuse.
 constexpr llvm::StringLiteral enqueuing = "__cleave_enqueue_";
 
 llvm::Value* load_address(llvm::IRBuilder<>& builder, llvm::Value* from, size_t offset) {
@@ -53,7 +53,7 @@ llvm::Value* without_reason(llvm::IRBuilder<>& builder, llvm::Value* refusal) {
                               builder.getInt32(static_cast<uint32_t>(enqueue_failure)));
 }
 
-void lower(llvm::CallInst& call, size_t offset, bool gives_reasons) {
+void lower_driver_call(llvm::CallInst& call, size_t offset, bool gives_reasons) {
   llvm::IRBuilder<> builder(&call);
   llvm::Value* context = create_lane_intrinsic(builder, LaneIntrinsic::context);
   llvm::Value* table = load_address(builder, context, offsetof(LaunchContext, driver_calls));
@@ -85,7 +85,8 @@ std::string lower_driver_calls(llvm::Module& module, const PassOptions&) {
     llvm::Function* function = module.getFunction(name);
     if (function == nullptr) continue;
     for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
-      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) lower(*call, offset, gives_reasons);
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user))
+        lower_driver_call(*call, offset, gives_reasons);
     }
     if (function->use_empty()) function->eraseFromParent();
   }

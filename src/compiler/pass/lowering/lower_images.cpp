@@ -14,7 +14,7 @@ namespace {
 
 /// Returns true if the launch streams the image, and a vector of its texels is whole cache lines.
 /// Others would be parts of a line on each row of a work-group.
-bool is_streamed(const llvm::Value& descriptor, const PassOptions& options) {
+bool streams_image(const llvm::Value& descriptor, const PassOptions& options) {
   const auto* argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(&descriptor));
   if (argument == nullptr || !options.streams(argument->getArgNo())) return false;
   return llvm::any_of(options.bindings.list(), [&](const Binding& binding) {
@@ -27,9 +27,9 @@ bool is_streamed(const llvm::Value& descriptor, const PassOptions& options) {
 }  // namespace
 
 std::string lower_images(llvm::Module& module, const PassOptions& options) {
-  for (const char* query :
+  for (const char* name :
        {"__cleave_image_word", "__cleave_image_pitch", "__cleave_image_memory"}) {
-    llvm::Function* function = module.getFunction(query);
+    llvm::Function* function = module.getFunction(name);
     if (function == nullptr) continue;
     for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
       auto* call = llvm::cast<llvm::CallInst>(user);
@@ -37,7 +37,7 @@ std::string lower_images(llvm::Module& module, const PassOptions& options) {
       llvm::LoadInst* field = builder.CreateLoad(call->getType(), call->getArgOperand(0));
       field->setMetadata(llvm::LLVMContext::MD_invariant_load,
                          llvm::MDNode::get(module.getContext(), {}));
-      if (is_streamed(*call->getArgOperand(0), options)) {
+      if (streams_image(*call->getArgOperand(0), options)) {
         field->setMetadata(streamed_metadata, llvm::MDNode::get(module.getContext(), {}));
       }
       field->takeName(call);

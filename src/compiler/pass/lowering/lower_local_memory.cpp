@@ -17,8 +17,8 @@
 namespace cleave::compiler::pass {
 namespace {
 
-void lower(llvm::Function& kernel, const std::vector<LocalVariable>& variables,
-           const MergedGroups& merged) {
+void lower_local_variables(llvm::Function& kernel, const std::vector<LocalVariable>& variables,
+                           const MergedGroups& merged) {
   std::vector<std::pair<llvm::GlobalVariable*, uint64_t>> offsets;
   layout_local_memory(variables, [&](llvm::GlobalVariable& variable, uint64_t offset) {
     offsets.emplace_back(&variable, offset);
@@ -47,7 +47,7 @@ std::string lower_local_memory(llvm::Module& module, const PassOptions& options)
   const auto used = local_variables(module);
   for (llvm::Function& function : module) {
     const auto own = used.find(&function);
-    if (own != used.end()) lower(function, own->second, options.merged);
+    if (own != used.end()) lower_local_variables(function, own->second, options.merged);
   }
   for (llvm::Constant* variable : variables) {
     auto* global = llvm::cast<llvm::GlobalVariable>(variable);

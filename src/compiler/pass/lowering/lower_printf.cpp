@@ -38,7 +38,7 @@ uint64_t payload_bytes(const llvm::Type* type, const llvm::DataLayout& layout) {
   return padded(element_bytes(type, layout) * element_count(type));
 }
 
-/// ptr reserve(ptr ring, i64 bytes): the place for a record, or null.
+/// Makes `ptr reserve(ptr ring, i64 bytes)`, which returns the address for a record, or null.
 llvm::Function* reserve_function(llvm::Module& module) {
   llvm::LLVMContext& context = module.getContext();
   llvm::Type* pointer = llvm::PointerType::get(context, 0);
@@ -84,10 +84,10 @@ uint64_t record_bytes(const llvm::CallInst& call, const llvm::DataLayout& layout
   return bytes;
 }
 
-void write_record(IRBuilder<>& builder, const llvm::CallInst& call, llvm::Value* place,
+void write_record(IRBuilder<>& builder, const llvm::CallInst& call, llvm::Value* record,
                   uint64_t bytes, const llvm::DataLayout& layout) {
   auto store = [&](llvm::Value* value, uint64_t offset) {
-    builder.CreateAlignedStore(value, builder.CreatePtrAdd(place, builder.getInt64(offset)),
+    builder.CreateAlignedStore(value, builder.CreatePtrAdd(record, builder.getInt64(offset)),
                                llvm::Align(1));
   };
   store(builder.getInt32(static_cast<uint32_t>(bytes)), offsetof(PrintfRecord, bytes));
@@ -112,7 +112,7 @@ void write_record(IRBuilder<>& builder, const llvm::CallInst& call, llvm::Value*
   }
 }
 
-void lower(llvm::CallInst& call, llvm::Function& reserve) {
+void lower_printf_call(llvm::CallInst& call, llvm::Function& reserve) {
   const llvm::DataLayout& layout = call.getDataLayout();
   uint64_t bytes = record_bytes(call, layout);
   IRBuilder<> builder(&call);
@@ -120,13 +120,13 @@ void lower(llvm::CallInst& call, llvm::Function& reserve) {
   llvm::Value* ring = builder.CreateLoad(
       builder.getPtrTy(),
       builder.CreatePtrAdd(context, builder.getInt64(offsetof(LaunchContext, printf_ring))));
-  llvm::Value* place = builder.CreateCall(&reserve, {ring, builder.getInt64(bytes)});
-  llvm::Value* failed = builder.CreateIsNull(place);
+  llvm::Value* record = builder.CreateCall(&reserve, {ring, builder.getInt64(bytes)});
+  llvm::Value* failed = builder.CreateIsNull(record);
   llvm::Value* result = builder.CreateSelect(failed, builder.getInt32(-1), builder.getInt32(0));
   llvm::Instruction* then =
       llvm::SplitBlockAndInsertIfThen(builder.CreateNot(failed), &call, false);
   IRBuilder<> writer(then);
-  write_record(writer, call, place, bytes, layout);
+  write_record(writer, call, record, bytes, layout);
   call.replaceAllUsesWith(result);
   call.eraseFromParent();
 }
@@ -138,7 +138,7 @@ std::string lower_printf(llvm::Module& module, const PassOptions&) {
   if (printf == nullptr) return {};
   llvm::Function* reserve = reserve_function(module);
   for (llvm::User* user : llvm::make_early_inc_range(printf->users())) {
-    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) lower(*call, *reserve);
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) lower_printf_call(*call, *reserve);
   }
   if (printf->use_empty()) printf->eraseFromParent();
   return {};

@@ -17,11 +17,11 @@
 namespace cleave::compiler::pass {
 namespace {
 
-using Uses = llvm::MapVector<llvm::Function*, llvm::SmallVector<llvm::Use*>>;
+using UsesByFunction = llvm::MapVector<llvm::Function*, llvm::SmallVector<llvm::Use*>>;
 
-// The uses of a variable by the function that they are in.
-Uses uses_of(llvm::GlobalVariable& variable) {
-  Uses uses;
+// Returns the uses of a variable, by the function that they are in.
+UsesByFunction uses_of(llvm::GlobalVariable& variable) {
+  UsesByFunction uses;
   for (llvm::Use& use : variable.uses()) {
     if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(use.getUser())) {
       uses[instruction->getFunction()].push_back(&use);

@@ -115,7 +115,7 @@ class GroupAnswers {
   const MergedGroups& merged_;
 };
 
-/// What a collective gives a lane that is alone.
+/// Emits the result of a collective in which one lane takes part.
 Value* answer_of_one(llvm::CallInst& call, const Collective& collective) {
   llvm::IRBuilder<> builder(&call);
   Value* const own = call.getArgOperand(0);
@@ -131,32 +131,32 @@ Value* answer_of_one(llvm::CallInst& call, const Collective& collective) {
   }
 }
 
-void replace(llvm::CallInst& call, Value* answer) {
+void replace_or_erase(llvm::CallInst& call, Value* answer) {
   if (answer != nullptr) call.replaceAllUsesWith(answer);
   call.eraseFromParent();
 }
 
-/// Leaves work-items to themselves that are whole work-groups, in one function.
-class LoneItems {
+/// Removes from a function the communication of work-items that are whole work-groups.
+class SingleItemGroups {
  public:
-  LoneItems(llvm::Function& function, const PassOptions& options)
+  SingleItemGroups(llvm::Function& function, const PassOptions& options)
       : function_(function), runs_in_lockstep_(options.lanes != Lanes::serial) {}
 
   /// Returns false for calls that ask for something else.
   bool replace_meeting(llvm::CallInst& call) {
     if (const auto collective = collective_of(call)) {
       if (collective->is_of_lockstep && runs_in_lockstep_) return true;
-      replace(call, answer_of_one(call, *collective));
+      replace_or_erase(call, answer_of_one(call, *collective));
       return true;
     }
     const auto intrinsic = lane_intrinsic_of(call);
     if (!intrinsic) return false;
     if (is_barrier(*intrinsic)) {
-      replace(call, nullptr);
+      replace_or_erase(call, nullptr);
       return true;
     }
     if (*intrinsic != LaneIntrinsic::work_group_exchange) return false;
-    replace(call, exchange_memory());
+    replace_or_erase(call, exchange_memory());
     return true;
   }
 
@@ -177,31 +177,33 @@ class LoneItems {
   llvm::AllocaInst* exchange_memory_ = nullptr;
 };
 
-/// The work-groups that run are the only ones from here on.
+/// Makes running_linear_id the local linear id: passes after this one know no other work-group than
+/// the one that runs.
 void forget_the_difference(llvm::Module& module) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
       if (lane_intrinsic_of(instruction) != LaneIntrinsic::running_linear_id) continue;
       llvm::IRBuilder<> builder(&instruction);
-      replace(llvm::cast<llvm::CallInst>(instruction),
-              create_lane_intrinsic(builder, LaneIntrinsic::local_linear_id));
+      replace_or_erase(llvm::cast<llvm::CallInst>(instruction),
+                       create_lane_intrinsic(builder, LaneIntrinsic::local_linear_id));
     }
   }
 }
 
-void take_apart(llvm::Module& module, const PassOptions& options) {
+void separate_groups(llvm::Module& module, const PassOptions& options) {
   const MergedGroups& merged = options.merged;
   for (llvm::Function& function : module) {
-    LoneItems lone(function, options);
+    SingleItemGroups single_items(function, options);
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      if (call == nullptr || (merged.are_lone_items() && lone.replace_meeting(*call))) continue;
+      if (call == nullptr || (merged.are_single_items() && single_items.replace_meeting(*call)))
+        continue;
       const auto intrinsic = lane_intrinsic_of(*call);
       if (!intrinsic) continue;
       Value* const answer = GroupAnswers(*call, merged).answer(*call, *intrinsic);
-      if (answer != nullptr) replace(*call, answer);
+      if (answer != nullptr) replace_or_erase(*call, answer);
     }
   }
 }
@@ -209,7 +211,7 @@ void take_apart(llvm::Module& module, const PassOptions& options) {
 }  // namespace
 
 std::string merge_groups(llvm::Module& module, const PassOptions& options) {
-  if (options.merged.size[0] != 0) take_apart(module, options);
+  if (options.merged.size[0] != 0) separate_groups(module, options);
   forget_the_difference(module);
   return {};
 }

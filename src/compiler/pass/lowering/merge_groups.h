@@ -6,8 +6,8 @@
 //       local id     i % L          local size   the least of L and what is left of the launch
 //       group id     f / L + i / L  group count  global size / L, rounded up
 //
-//     Where L is one work-item, it is its own work-group and sub-group: barriers go, collectives
-//     are what they give one lane, and the memory by which lanes hand each other values is private.
+//     If L is one work-item, that is its own work-group and sub-group: barriers go, collectives are
+//     what they give one lane, and the memory by which lanes hand each other values is private.
 //   Requires: built-ins linked; the launch keeps to KernelFacts::group_merging.
 //   Establishes: nothing tells the program of the larger work-groups but where its local memory is
 //     (local_memory_base.h).

@@ -21,8 +21,8 @@ constexpr const char* of_other_targets[] = {"frame-pointer",
                                             "tune-cpu",
                                             "uniform-work-group-size"};
 
-// What -cl-fast-relaxed-math and its kin allow stands at each instruction of the program. Here it
-// would be said of built-in functions too, once they are inlined.
+// Each instruction of the program has flags for what -cl-fast-relaxed-math and its kin allow. These
+// attributes would allow it to built-in functions too, once they are inlined.
 constexpr const char* of_whole_functions[] = {"approx-func-fp-math",     "less-precise-fpmad",
                                               "no-infs-fp-math",         "no-nans-fp-math",
                                               "no-signed-zeros-fp-math", "unsafe-fp-math"};
@@ -30,8 +30,8 @@ constexpr const char* of_whole_functions[] = {"approx-func-fp-math",     "less-p
 // Clang's name for the body of a kernel, which the kernel itself only calls.
 constexpr const char* stub_prefix = "__clang_ocl_kern_imp_";
 
-/// Clang says of variables in which address space of SPIR they lie, in words that debuggers of this
-/// target do not know.
+/// Removes the address spaces of SPIR from the locations of variables: clang encodes them in a way
+/// that debuggers of this target do not know.
 void use_plain_addresses(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
@@ -51,7 +51,7 @@ void use_plain_addresses(llvm::Function& function) {
 
 std::string retarget(llvm::Module& module, const PassOptions& options) {
   for (llvm::Function& function : module) {
-    // Where lanes run together no variable is one value but arguments.
+    // If lanes run together, no variable but an argument is a single value.
     if (options.lanes != Lanes::serial) {
       keep_arguments_only(function, function.getName().starts_with(stub_prefix));
     }

@@ -13,8 +13,8 @@ using llvm::Instruction;
 using llvm::Loop;
 using llvm::Value;
 
-/// The only instruction of the loop that changes memory or meets others, if that is one compare-
-/// exchange that each iteration executes once at most.
+/// Returns the only instruction of the loop that changes memory or waits for others, if that is one
+/// compare-exchange that each iteration executes once at most.
 const llvm::AtomicCmpXchgInst* only_writer(const Loop& loop, const llvm::LoopInfo& loops) {
   const llvm::AtomicCmpXchgInst* writer = nullptr;
   for (const BasicBlock* block : loop.blocks()) {
@@ -36,7 +36,7 @@ const llvm::AtomicCmpXchgInst* only_writer(const Loop& loop, const llvm::LoopInf
   return writer;
 }
 
-/// The same bits, which were of another type.
+/// Returns the value before bitcasts.
 const Value* bits_of(const Value* value) {
   while (const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(value)) value = cast->getOperand(0);
   return value;
@@ -62,7 +62,8 @@ class Attempt {
     return true;
   }
 
-  /// Does every way round the loop pass a branch that is taken when the exchange has failed?
+  /// Returns true if every path round the loop passes a branch that is taken when the exchange has
+  /// failed.
   [[nodiscard]] bool alone_goes_round() const {
     llvm::SmallPtrSet<const BasicBlock*, 16> seen;
     llvm::SmallVector<const BasicBlock*> work = {loop_.getHeader()};
@@ -80,7 +81,7 @@ class Attempt {
   }
 
  private:
-  /// By a load in the loop, of the same place.
+  /// Returns true if a load in the loop reads the value from the exchange's location.
   [[nodiscard]] bool is_looked_up(const Value* value) const {
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
     if (load == nullptr || !loop_.contains(load)) return false;
@@ -91,7 +92,7 @@ class Attempt {
                layout.getTypeStoreSize(exchange_.getCompareOperand()->getType());
   }
 
-  /// By the exchange itself.
+  /// Returns true if the exchange itself reads the value.
   [[nodiscard]] bool is_found(const Value* value) const {
     if (const auto* either = llvm::dyn_cast<llvm::SelectInst>(value)) {
       return succeeded(either->getCondition()) && is_found(bits_of(either->getFalseValue()));
@@ -111,7 +112,8 @@ class Attempt {
     return compares(condition, llvm::CmpInst::ICMP_NE);
   }
 
-  /// What was found and what was expected.
+  /// Returns true if the condition compares the value that was found with the one that was
+  /// expected.
   [[nodiscard]] bool compares(const Value* condition, llvm::CmpInst::Predicate how) const {
     const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(condition);
     if (comparison == nullptr || comparison->getPredicate() != how) return false;
@@ -131,7 +133,8 @@ class Attempt {
            taken->getIndices()[0] == part;
   }
 
-  /// Null: the block does not end by asking whether the exchange has failed.
+  /// Returns the successor that a block branches to if the exchange has failed; null: the block
+  /// does not end with such a branch.
   [[nodiscard]] const BasicBlock* where_failure_goes(const BasicBlock& block) const {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
     if (branch == nullptr || branch->isUnconditional()) return nullptr;

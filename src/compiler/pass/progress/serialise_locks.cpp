@@ -113,9 +113,9 @@ class LaneLoop {
   llvm::Function& function_;
   llvm::DebugLoc location_;
   BasicBlock* before_;  // the last block before the region
-  BasicBlock* last_;    // of the region, which all ways through it end at
+  BasicBlock* last_;    // the last block of the region, which all paths through it end at
   BasicBlock* behind_;
-  BasicBlock* first_;  // of the region
+  BasicBlock* first_;  // the first block of the region
   llvm::SetVector<BasicBlock*> blocks_;
 };
 

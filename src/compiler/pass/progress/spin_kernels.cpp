@@ -28,16 +28,16 @@ namespace cleave::compiler::pass {
 namespace {
 
 using llvm::BasicBlock;
-using Functions = llvm::SetVector<const llvm::Function*>;
+using ReachedFunctions = llvm::SetVector<const llvm::Function*>;
 
 /// A kernel that looks at what others write and repeats something, with all that it calls.
 struct Suspect {
   const llvm::Function* kernel;
-  Functions reached;  // built-in functions without a body too
+  ReachedFunctions reached;  // built-in functions without a body too
 };
 
-Functions reached_from(const llvm::Function& kernel) {
-  Functions reached;
+ReachedFunctions reached_from(const llvm::Function& kernel) {
+  ReachedFunctions reached;
   reached.insert(&kernel);
   for (size_t i = 0; i < reached.size(); ++i) {
     for (const llvm::Instruction& instruction : llvm::instructions(*reached[i])) {
@@ -56,7 +56,7 @@ std::vector<Suspect> find_suspects(const llvm::Module& module) {
   for (const llvm::Function& function : module) {
     const bool is_kernel = function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
     if (!is_kernel || !observers.contains(function)) continue;
-    Functions reached = reached_from(function);
+    ReachedFunctions reached = reached_from(function);
     const bool repeats = llvm::any_of(reached, [&](const llvm::Function* one) {
       return observers.contains(*one) && has_cycle(*one);
     });
@@ -66,11 +66,11 @@ std::vector<Suspect> find_suspects(const llvm::Module& module) {
 }
 
 /// A copy of a program with the bodies of what the suspects reach, and no others.
-struct Copy {
-  llvm::ValueToValueMapTy values;  // of the program: in the copy
+struct SuspectModule {
+  llvm::ValueToValueMapTy values;  // from values of the program to those of the copy
   std::unique_ptr<llvm::Module> module;
 
-  explicit Copy(const std::vector<Suspect>& suspects) {
+  explicit SuspectModule(const std::vector<Suspect>& suspects) {
     llvm::DenseSet<const llvm::Function*> wanted;
     for (const Suspect& suspect : suspects) {
       wanted.insert(suspect.reached.begin(), suspect.reached.end());
@@ -123,7 +123,7 @@ void simplify_functions(llvm::Module& module) {
 
 /// Loops are judged by values, not by variables, so on a copy that has been simplified.
 void keep_those_with_waiting_loops(std::vector<Suspect>& suspects) {
-  const Copy copy(suspects);
+  const SuspectModule copy(suspects);
   simplify_functions(*copy.module);
   SpinFunctions waiting(*copy.module);
   std::erase_if(suspects, [&](const Suspect& suspect) {
@@ -139,9 +139,9 @@ bool is_compare_exchange(const llvm::Function& function) {
          builtins::has_trait(function.getName(), builtins::Trait::compares_and_exchanges);
 }
 
-/// What tries an update again seems to wait as long as it calls the built-in function.
+/// A loop that tries an update again seems to wait as long as it calls the built-in function.
 void keep_those_that_wait_with_builtins_inlined(std::vector<Suspect>& suspects) {
-  const Copy copy(suspects);
+  const SuspectModule copy(suspects);
   llvm::Module& linked = *copy.module;
   if (!link_builtins(linked, {}).empty() || !inline_calls(linked, {}).empty()) return;
   static_cast<void>(simplify(linked, {}));

@@ -74,7 +74,7 @@ class LockSearch {
   }
 
  private:
-  /// Does the loop go on until the exchange has won?
+  /// Returns true if the loop goes on until the exchange has won.
   [[nodiscard]] bool spins_on(const Loop& loop, Instruction& attempt) {
     if (only_tries_again(loop, loops_)) return false;
     if (!evolution_.isLoopInvariant(evolution_.getSCEV(location_of_write(attempt)), &loop)) {
@@ -133,7 +133,7 @@ class LockSearch {
     return found;
   }
 
-  /// A region that grows from a loop until it holds every release and is entered at one place.
+  /// A region that grows from a loop until it holds every release and is entered at one block.
   struct Span {
     BasicBlock* first;
     BasicBlock* last;
@@ -225,7 +225,7 @@ class LockSearch {
     return region;
   }
 
-  /// Is it the write that gives back a lock which the span takes?
+  /// Returns true for the write that gives back a lock which the span takes.
   [[nodiscard]] bool releases_lock_of(const Span& span, Instruction& write) const {
     Value* location = location_of_write(write);
     return location != nullptr && llvm::any_of(exchanges_, [&](Instruction* exchange) {

@@ -19,9 +19,9 @@ using llvm::Instruction;
 using llvm::Loop;
 
 // A loop with a computable trip count is no spin loop.
-constexpr unsigned few_turns = 1024;
+constexpr unsigned most_counted_iterations = 1024;
 
-/// Is it memory that only the work-item itself can reach?
+/// Returns true for memory that only the work-item itself can reach.
 bool is_own_variable(const llvm::Value* address) {
   return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(address));
 }
@@ -66,7 +66,7 @@ class Findings {
     while (spread()) continue;
   }
 
-  /// Does an end of the loop depend on it?
+  /// Returns true if an end of the loop depends on a value that was found.
   [[nodiscard]] bool decide_when_to_leave() const {
     llvm::SmallVector<BasicBlock*> blocks;
     loop_.getExitingBlocks(blocks);
@@ -92,7 +92,7 @@ class Findings {
     return instruction != nullptr && found_.contains(instruction);
   }
 
-  /// Which way is taken from the end of the block.
+  /// Returns true if a value that was found decides which way the block's branch goes.
   [[nodiscard]] bool divides(const BasicBlock& block) const {
     const Instruction* end = block.getTerminator();
     return end->getNumSuccessors() > 1 && is_found(end->getOperand(0));
@@ -106,8 +106,8 @@ class Findings {
     });
   }
 
-  /// Is it left when a counter reaches a number in memory? If nobody writes there it is left all
-  /// the same.
+  /// Returns true if the loop is left when a counter reaches a number in memory. If nobody writes
+  /// there it is left all the same.
   [[nodiscard]] bool counts_to_bound(const BasicBlock& block) const {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
     const auto* comparison =
@@ -130,7 +130,8 @@ class Findings {
            evolution_.isLoopInvariant(evolution_.getSCEV(load->getPointerOperand()), &loop_);
   }
 
-  /// Is there a branch inside the loop, out of an inner one too, that depends on what was found?
+  /// Returns true if a branch inside the loop, or out of an inner one, depends on a value that was
+  /// found.
   [[nodiscard]] bool has_divided_ways() const {
     return std::ranges::any_of(loop_.blocks(), [&](const BasicBlock* block) {
       const auto stays = [&](const BasicBlock* next) { return loop_.contains(next); };
@@ -184,7 +185,7 @@ bool is_waiting(const Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolu
   if (!looks) return false;
   if (only_tries_again(loop, loops)) return false;
   const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
-  if (most != 0 && most <= few_turns) return false;
+  if (most != 0 && most <= most_counted_iterations) return false;
   return Findings(loop, loops, evolution, observers).decide_when_to_leave();
 }
 

@@ -31,8 +31,8 @@ class SharedReads {
   std::set<const llvm::Function*> functions_;
 };
 
-/// Returns the spin loops of a function, inner loops before outer ones. Where variables are in
-/// memory, more loops look like spin loops. Irreducible cycles are not found.
+/// Returns the spin loops of a function, inner loops before outer ones. More loops look like spin
+/// loops while variables are in memory. Irreducible cycles are not found.
 [[nodiscard]] std::vector<llvm::Loop*> spin_loops(const llvm::LoopInfo& loops,
                                                   llvm::ScalarEvolution& evolution,
                                                   const SharedReads& observers);

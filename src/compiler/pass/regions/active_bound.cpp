@@ -23,7 +23,7 @@ namespace {
 using llvm::Value;
 using Of = ActiveBound::Of;
 
-// More than any id, and small enough that one more does not overflow.
+// Greater than any id, and small enough that one more does not overflow.
 constexpr uint64_t beyond_all_ids = uint64_t{1} << 30;
 
 /// The outcome of a comparison for a work-item whose id is beyond all bounds.
@@ -83,7 +83,7 @@ class ActiveBoundBuilder {
     }
     limit_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "limit");
     builder_.CreateStore(builder_.getInt32(0), limit_);
-    for (const Region::Value& value : region.values) begin_with(plan_.values[value.index]);
+    for (const Region::UsedValue& value : region.values) begin_with(plan_.values[value.index]);
     for (llvm::BasicBlock* original : region.blocks) {
       values_[original] = llvm::CloneBasicBlock(original, values_, "", function_);
     }
@@ -139,7 +139,7 @@ class ActiveBoundBuilder {
     return lane_intrinsic_of(instruction) == LaneIntrinsic::sub_group_barrier;
   }
 
-  /// The block, which has no terminator, ends with what has been found on the way.
+  /// Ends the block, which has no terminator, with the limit that has been found on the way.
   void return_limit(llvm::BasicBlock& block) {
     llvm::IRBuilder<> at_end(&block);
     at_end.CreateRet(at_end.CreateLoad(at_end.getInt32Ty(), limit_));
@@ -161,7 +161,7 @@ class ActiveBoundBuilder {
     instruction.eraseFromParent();
   }
 
-  /// May others, or the work-item itself later, see that the instruction has run?
+  /// Returns true if others, or the work-item itself later, may see that the instruction has run.
   [[nodiscard]] bool has_effect(const llvm::Instruction& instruction) const {
     if (instruction.isTerminator()) return false;
     if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
@@ -177,7 +177,7 @@ class ActiveBoundBuilder {
   }
 
   /// Follows the work-item from the begin of the block. `is_guarded`: not all others go this way.
-  /// False: it cannot be said where it goes.
+  /// Returns false if its way is unknown.
   bool follow(llvm::BasicBlock& block, bool is_guarded) {
     if (on_way_.contains(&block)) return false;
     if (!(is_guarded ? seen_guarded_ : seen_).insert(&block).second) return true;
@@ -211,7 +211,8 @@ class ActiveBoundBuilder {
     return known;
   }
 
-  /// The work-item goes the way that it is is_guarded to; those with lesser ids have work.
+  /// Makes the branch go the way of the work-item, and raises the limit to the guard's bound:
+  /// work-items with lesser ids have work.
   void take(llvm::BranchInst& branch, const GuardBound& guard) {
     llvm::BasicBlock* way = branch.getSuccessor(guard.condition ? 0 : 1);
     llvm::BasicBlock* other = branch.getSuccessor(guard.condition ? 1 : 0);
@@ -223,7 +224,7 @@ class ActiveBoundBuilder {
     branch.eraseFromParent();
   }
 
-  /// Which id the value is, if it is one, converted or not.
+  /// Returns the id that the value is, converted or not; nullopt: it is none.
   static std::optional<Of> id_of(const Value* value) {
     while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(value)) {
       const bool keeps = llvm::isa<llvm::ZExtInst, llvm::SExtInst, llvm::TruncInst>(cast) &&
@@ -234,9 +235,9 @@ class ActiveBoundBuilder {
     }
     const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
     if (call == nullptr) return std::nullopt;
-    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*call);
-    if (query == LaneIntrinsic::local_linear_id) return Of::items;
-    if (query != LaneIntrinsic::local_id) return std::nullopt;
+    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*call);
+    if (intrinsic == LaneIntrinsic::local_linear_id) return Of::items;
+    if (intrinsic != LaneIntrinsic::local_id) return std::nullopt;
     const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
     if (dimension == nullptr || dimension->uge(2)) return std::nullopt;
     return dimension->isZero() ? Of::x : Of::y;
@@ -307,8 +308,8 @@ class ActiveBoundBuilder {
     }
   }
 
-  /// What is left needs nothing of a single work-item, and reads nothing that perhaps no work-item
-  /// reads.
+  /// Returns true if the remaining code needs nothing of a single work-item, and reads nothing that
+  /// perhaps no work-item reads.
   bool is_pure_enough() {
     llvm::removeUnreachableBlocks(*function_);
     for (bool changed = true; changed;) {
@@ -360,8 +361,8 @@ class ActiveBoundBuilder {
 
 }  // namespace
 
-std::optional<ActiveBound> build_limit(llvm::Function& kernel, const RegionPlan& plan,
-                                       const FrameLayout& frame, unsigned index) {
+std::optional<ActiveBound> build_active_bound(llvm::Function& kernel, const RegionPlan& plan,
+                                              const FrameLayout& frame, unsigned index) {
   if (plan.single() || !plan.meets_together) return std::nullopt;
   return ActiveBoundBuilder(kernel, plan, frame, index).build();
 }

@@ -25,7 +25,9 @@ struct ActiveBound {
 
 /// Builds the bound of region `index`; nullopt where no bound was found and all sub-groups have to
 /// run.
-[[nodiscard]] std::optional<ActiveBound> build_limit(llvm::Function& kernel, const RegionPlan& plan,
-                                                     const FrameLayout& frame, unsigned index);
+[[nodiscard]] std::optional<ActiveBound> build_active_bound(llvm::Function& kernel,
+                                                            const RegionPlan& plan,
+                                                            const FrameLayout& frame,
+                                                            unsigned index);
 
 }  // namespace cleave::compiler::pass

@@ -24,9 +24,10 @@
 namespace cleave::compiler::pass {
 namespace {
 
-constexpr size_t most_instructions = 3000;  // of all parts: beyond, compilation takes too long
+// The sum over all parts: beyond, compilation takes too long.
+constexpr size_t most_jammed_instructions = 3000;
 
-constexpr size_t few_instructions = 100;  // that keep what 16 sub-groups need in registers
+constexpr size_t few_instructions = 100;  // so few keep what 16 sub-groups need in registers
 // So many operations one after another, and so few accesses beside them, wait for each other's
 // results more than for units that compute. 36 built-in functions of single and double precision
 // have 16 to 47 of them: each in a kernel of its own, on an EPYC, they took 0.79 to 1.02 times as
@@ -42,7 +43,7 @@ constexpr size_t long_chain_of_collectives = 32;
 constexpr uint32_t most_overlapping = 8;  // registers of 512 bits with values in such chains
 // Lanes that each walk through memory of their own are streams, of which a cache set holds few
 // lines where they lie 4 KiB apart, and prefetchers follow few. 64 chunks of 1024 floats at once
-// took 2.7 times as long as 16, those of 1000 floats 0.85 times. Lanes whose places are loaded are
+// took 2.7 times as long as 16, those of 1000 floats 0.85 times. Lanes whose indices are loaded are
 // not among these: rows of a sparse matrix follow each other closely, and with 16 of them its
 // product took 1.3 times as long as with 32.
 constexpr uint32_t most_streams = 16;
@@ -51,8 +52,8 @@ using Values = std::set<const llvm::Value*>;
 
 enum class Loads : bool { followed, left_out };
 
-/// Values that are computed from these, and these. What is loaded from such an address is one where
-/// loads are followed; what is stored is not.
+/// Returns these values and those that are computed from them. A value that is loaded from such an
+/// address is one if loads are followed; a stored one is not.
 Values computed_from(llvm::SmallVector<const llvm::Value*> work, Loads loads = Loads::followed) {
   Values values;
   while (!work.empty()) {
@@ -64,13 +65,13 @@ Values computed_from(llvm::SmallVector<const llvm::Value*> work, Loads loads = L
   return values;
 }
 
-/// Values that are computed from the local id in a dimension.
+/// Returns the values that are computed from the local id in a dimension.
 Values computed_from_id(llvm::Function& kernel, uint64_t dimension, Loads loads = Loads::followed) {
   llvm::SmallVector<const llvm::Value*> ids;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-    bool is_id = query == LaneIntrinsic::local_linear_id;
-    if (query == LaneIntrinsic::local_id) {
+    std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+    bool is_id = intrinsic == LaneIntrinsic::local_linear_id;
+    if (intrinsic == LaneIntrinsic::local_id) {
       const auto* argument = llvm::cast<llvm::CallInst>(instruction).getArgOperand(0);
       is_id = llvm::cast<llvm::ConstantInt>(argument)->getZExtValue() == dimension;
     }
@@ -86,7 +87,7 @@ bool is_floating_operation(const llvm::Instruction& instruction) {
   return computes && instruction.getType()->isFPOrFPVectorTy();
 }
 
-/// Is it a branch of which the program does not say that hardly any lane takes it?
+/// Returns true for a branch that the program does not mark as hardly ever taken.
 bool is_undecided(const llvm::Instruction& instruction) {
   const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction);
   return branch != nullptr && branch->isConditional() &&
@@ -94,13 +95,14 @@ bool is_undecided(const llvm::Instruction& instruction) {
                        [](const llvm::BasicBlock* block) { return is_unlikely(*block); });
 }
 
-/// Is it an address in a table of the program, which is mostly short enough for registers?
+/// Returns true for an address in a table of the program, which is mostly short enough for
+/// registers.
 bool is_lookup(const llvm::Value& pointer) {
   const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(&pointer));
   return variable != nullptr && variable->isConstant();
 }
 
-/// How long a collective function of W lanes takes, in operations one after another.
+/// Returns how long a collective function of W lanes takes, in operations one after another.
 size_t chain_of(const Collective& collective, uint32_t width) {
   switch (collective.kind) {
     case Collective::Kind::reduce:
@@ -113,9 +115,9 @@ size_t chain_of(const Collective& collective, uint32_t width) {
   }
 }
 
-class Estimate {
+class JamEstimator {
  public:
-  Estimate(llvm::Function& kernel, const PassOptions& options)
+  JamEstimator(llvm::Function& kernel, const PassOptions& options)
       : kernel_(kernel), width_(options.sub_group_size), dominators_(kernel), loops_(dominators_) {
     const Values of_x = computed_from_id(kernel, 0), of_y = computed_from_id(kernel, 1);
     const Values by_x_alone = computed_from_id(kernel, 0, Loads::left_out);
@@ -147,7 +149,7 @@ class Estimate {
         bool y = of_y.contains(load->getPointerOperand());
         if (x && !y) shared_along_y_ += weight(instruction);
         if (y && !x) shared_along_x_ += weight(instruction);
-        // What the launch gave is loaded once anyway.
+        // Arguments and sizes of the launch are loaded once anyway.
         const bool is_given = load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
         if (!x && !y && !is_given) shared_by_all_ += weight(instruction);
       }
@@ -160,7 +162,7 @@ class Estimate {
 
   [[nodiscard]] Jam choose(uint32_t most_x, uint32_t most_y) const {
     const bool has_loops = !loops_.empty();
-    // Where there are loops, what is done once beside them takes little of the time.
+    // Code outside loops takes little of the time of a kernel that has some.
     const auto* slow = llvm::find_if(single_lanes_, [&](const llvm::Instruction* instruction) {
       return !has_loops || loops_.getLoopFor(instruction->getParent()) != nullptr;
     });
@@ -184,7 +186,7 @@ class Estimate {
       count = most_streams / width_;
       limit = "each lane walks through memory of its own";
     }
-    for (; count > 1 && instructions_ * count > most_instructions; count /= 2) {
+    for (; count > 1 && instructions_ * count > most_jammed_instructions; count /= 2) {
       limit = "the kernel is long: " + std::to_string(instructions_) + " instructions";
     }
     const bool along_y = most_y > 1 && shared_along_y_ >= shared_along_x_;
@@ -205,19 +207,19 @@ class Estimate {
   }
 
  private:
-  /// Do collectives take most of the time?
+  /// Returns true if collectives take most of the time.
   [[nodiscard]] bool is_collective() const { return in_collectives_ > operations_; }
   [[nodiscard]] uint32_t most_collective() const {
     return std::max(4U, most_overlapping / std::max(1U, 32 * width_ / 512));
   }
-  /// How many sub-groups beside each other should run as one only because the operations of each
-  /// wait for themselves; 1: the processor overlaps them without help.
+  /// Returns how many sub-groups beside each other should run as one only because the operations of
+  /// each wait for one another; 1: the processor overlaps them without help.
   [[nodiscard]] uint32_t overlapping() const {
     const size_t chain = operations_ + in_collectives_;
     const bool is_long = chain >= (is_collective() ? long_chain_of_collectives : long_chain);
     if (branches_ > 1 || !is_long || chain < chain_of_access * accesses_) return 1;
     uint32_t count = is_collective() ? most_collective() : most_chains();
-    while (count > 1 && instructions_ * count > most_instructions) count /= 2;
+    while (count > 1 && instructions_ * count > most_jammed_instructions) count /= 2;
     return count;
   }
   /// With 1, 2 and 4 sub-groups at once, 65,536 results on two processors of an EPYC take, of
@@ -246,11 +248,11 @@ class Estimate {
            std::string("; not more: ") + why;
   }
   /// Returns by how many bytes the address of an access grows with the local id in a dimension, on
-  /// which the values depend; nullopt: nobody knows.
-  [[nodiscard]] std::optional<int64_t> growth_along(const llvm::Instruction& access,
+  /// which the values depend; nullopt: that is unknown.
+  [[nodiscard]] std::optional<int64_t> stride_along(const llvm::Instruction& access,
                                                     uint64_t dimension,
                                                     const Values& values) const {
-    return growth(
+    return stride_per_step(
         *llvm::getLoadStorePointerOperand(&access),
         [&](const llvm::Value& value) -> std::optional<int64_t> {
           if (!values.contains(&value)) return 0;
@@ -266,20 +268,20 @@ class Estimate {
     return static_cast<int64_t>(
         kernel_.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue());
   }
-  /// Does it access neighbours along y, and none along x? Rows below each other, as one, do so by
-  /// vectors.
+  /// Returns true if it accesses neighbours along y, and none along x. Rows below each other that
+  /// run as one do so by vectors.
   [[nodiscard]] bool is_transposed(const llvm::Instruction& access, const Values& of_x,
                                    const Values& of_y) const {
-    const std::optional<int64_t> x = growth_along(access, 0, of_x);
+    const std::optional<int64_t> x = stride_along(access, 0, of_x);
     const int64_t bytes = bytes_of(access);
-    return (!x || *x > bytes) && growth_along(access, 1, of_y) == bytes;
+    return (!x || *x > bytes) && stride_along(access, 1, of_y) == bytes;
   }
-  /// Does it access neighbours in the iterations of its loop, and other lines for neighbours along
-  /// x?
+  /// Returns true if it accesses neighbours in the iterations of its loop, and other cache lines
+  /// for neighbours along x.
   [[nodiscard]] bool is_walk(const llvm::Instruction& access, const Values& of_x) const {
     const llvm::Loop* loop = loops_.getLoopFor(access.getParent());
     if (loop == nullptr) return false;
-    const std::optional<int64_t> x = growth_along(access, 0, of_x);
+    const std::optional<int64_t> x = stride_along(access, 0, of_x);
     if (x && std::abs(*x) < int64_t{cache_line_bytes}) return false;
     return llvm::any_of(loop->getHeader()->phis(), [&](const llvm::PHINode& phi) {
       const Values of_phi = computed_from({&phi});
@@ -289,7 +291,7 @@ class Estimate {
       };
       const llvm::Value& pointer = *llvm::getLoadStorePointerOperand(&access);
       return counts_by_one(phi, *loop) &&
-             growth(pointer, step, kernel_.getDataLayout()) == bytes_of(access);
+             stride_per_step(pointer, step, kernel_.getDataLayout()) == bytes_of(access);
     });
   }
   [[nodiscard]] static bool counts_by_one(const llvm::PHINode& phi, const llvm::Loop& loop) {
@@ -325,7 +327,7 @@ class Estimate {
     const uint32_t most = 24 / (pressure() + 2);
     return has_feature(kernel_, "avx512f") ? most : std::min(most, 12 / pressure());
   }
-  /// Registers for what goes round an innermost loop of one sub-group.
+  /// Returns the registers for the loop-carried values of an innermost loop of one sub-group.
   [[nodiscard]] uint32_t pressure() const {
     uint32_t most = 1;
     for (const auto& [loop, count] : registers_of_) most = std::max(most, count);
@@ -357,8 +359,9 @@ class Estimate {
   size_t branches_ = 0;        // conditional ones that are likely to go either way
   size_t operations_ = 0;      // on floating-point numbers, where lanes are likely to come
   size_t in_collectives_ = 0;  // as many operations take as long as all collectives
-  size_t accesses_ = 0;        // but of what the launch gave
-  llvm::SmallVector<const llvm::Instruction*> single_lanes_;  // what is done one lane at a time
+  size_t accesses_ = 0;        // except to what the launch gave
+  // Instructions that run one lane at a time.
+  llvm::SmallVector<const llvm::Instruction*> single_lanes_;
   bool loops_diverge_ = false;
   bool loops_vote_ = false;  // branch on collectives: jammed sub-groups would need masks for that
   bool is_transposed_ = false;  // some access is
@@ -379,7 +382,7 @@ Jam choose_jam(llvm::Function& kernel, const PassOptions& options) {
   if (options.jam_x * options.jam_y == 1) {
     return {1, 1, "rows of work-groups of this shape may hold one, or no whole ones"};
   }
-  return Estimate(kernel, options).choose(options.jam_x, options.jam_y);
+  return JamEstimator(kernel, options).choose(options.jam_x, options.jam_y);
 }
 
 }  // namespace cleave::compiler::pass

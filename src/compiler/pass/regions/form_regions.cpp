@@ -25,9 +25,9 @@ namespace {
 
 using llvm::Value;
 
-class KernelEntry {
+class EntryBuilder {
  public:
-  KernelEntry(llvm::Function& kernel, const PassOptions& options)
+  EntryBuilder(llvm::Function& kernel, const PassOptions& options)
       : kernel_(kernel),
         options_(with_jam(kernel, with_lanes(kernel, options))),
         width_(options.sub_group_size),
@@ -37,7 +37,7 @@ class KernelEntry {
     plan_ = plan_regions(kernel_, options_.lanes != Lanes::serial);
     frame_ = lay_out_frame(kernel_, plan_, width_);
     for (unsigned i = 0; i < plan_.continuations.size(); ++i) {
-      limits_.push_back(build_limit(kernel_, plan_, frame_, i));
+      limits_.push_back(build_active_bound(kernel_, plan_, frame_, i));
       regions_.push_back(build_region(kernel_, plan_, frame_, i, options_));
     }
     explain();
@@ -90,7 +90,7 @@ class KernelEntry {
   }
 
   /// Returns true if the function has a spin loop with a yield, or calls one that may.
-  [[nodiscard]] static bool gives_way(llvm::Function& function) {
+  [[nodiscard]] static bool may_yield(llvm::Function& function) {
     if (!function.hasFnAttribute(has_yield_attribute)) return false;
     return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
@@ -144,7 +144,7 @@ class KernelEntry {
       if (ways.empty()) ways.insert(returned);  // it never returns
       const bool divides = ways.size() > 1;
       if (divides) builder_.CreateStore(builder_.getInt32(returned), at_.arrived);
-      emit_sub_groups(emit_bounds(i), gives_way(*regions_[i]),
+      emit_sub_groups(emit_bounds(i), may_yield(*regions_[i]),
                       [&](const Ids& ids, Value* sub_group) {
                         Value* after = emit_region(i, ids, sub_group);
                         if (divides) emit_arrival(after);
@@ -173,10 +173,10 @@ class KernelEntry {
     builder_.CreateRetVoid();
   }
 
-  /// What the sub-groups of a region left that all work-items share is what they find in the next
-  /// one. What the region did not change is where that one looks already.
+  /// Copies values that all work-items share and that the region changed to where the next region
+  /// reads them. Values that it did not change are there already.
   void hand_over(const Region& from, unsigned continuation) {
-    for (const Region::Value& left : from.values) {
+    for (const Region::UsedValue& left : from.values) {
       const CrossingValue& value = plan_.values[left.index];
       if (!value.is_uniform || !left.is_changed || !value.live_at.test(continuation)) continue;
       const unsigned member = frame_.shared.at(value.variable);
@@ -188,7 +188,7 @@ class KernelEntry {
     }
   }
 
-  /// The loops of the header's picture.
+  /// Emits the loops of the picture in form_regions.h.
   void emit_phases() {
     at_.phase = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "phase");
     llvm::BasicBlock* phase = block("phase");
@@ -199,7 +199,7 @@ class KernelEntry {
     builder_.CreateStore(load(at_.arrived), at_.phase);
     builder_.CreateStore(builder_.getInt32(returned), at_.arrived);
     const bool waits =
-        std::ranges::any_of(regions_, [](llvm::Function* region) { return gives_way(*region); });
+        std::ranges::any_of(regions_, [](llvm::Function* region) { return may_yield(*region); });
     emit_sub_groups(emit_bounds(std::nullopt), waits, [&](const Ids& ids, Value* sub_group) {
       emit_sub_group(load(at_.phase), ids, sub_group);
     });
@@ -209,18 +209,18 @@ class KernelEntry {
     builder_.CreateRetVoid();
   }
 
-  using Ids = std::array<Value*, 3>;  // of the first lane; only in rows
+  using Ids = std::array<Value*, 3>;  // the first lane's; only in rows
 
   Value* load(Value* variable) { return builder_.CreateLoad(builder_.getInt32Ty(), variable); }
 
-  /// May a sub-group go on after a barrier while others of its work-group do not?
+  /// Returns true if a sub-group may go on after a barrier while others of its work-group do not.
   [[nodiscard]] bool goes_on_alone() const {
     return std::ranges::any_of(plan_.continuations, [](const Continuation& continuation) {
       return continuation.is_of_sub_group();
     });
   }
 
-  /// Where the loops over sub-groups end: beyond, sub-groups have nothing to do.
+  /// The ends of the loops over sub-groups: beyond, sub-groups have nothing to do.
   struct Bounds {
     Value *x, *y, *z;
     Value* items;  // linear
@@ -263,8 +263,9 @@ class KernelEntry {
     return bounds;
   }
 
-  /// `body` for every sub-group of the work-group, or all that run together, in the order of their
-  /// numbers: that of the first. The first runs in any case. `waits`: some may wait for others.
+  /// Emits `body` for every sub-group of the work-group in the order of their numbers, or, where
+  /// several run together, for the first of these. The first one runs in any case. `waits`: some
+  /// may wait for others.
   template <class Body>
   void emit_sub_groups(const Bounds& bounds, bool waits, const Body& body) {
     if (waits) return emit_sub_groups_that_wait(bounds, body);
@@ -311,7 +312,7 @@ class KernelEntry {
     loop.finish(before, in_rows ? Ids{bounds.x, bounds.y, bounds.z} : Ids{bounds.items, one, one});
   }
 
-  /// A loop that runs at least once.
+  /// Emits a loop that runs at least once.
   template <class Body>
   void emit_loop(const char* name, Value* end, uint32_t step, const Body& body) {
     llvm::BasicBlock* before = builder_.GetInsertBlock();
@@ -342,7 +343,7 @@ class KernelEntry {
                          at_.arrived);
   }
 
-  /// `body` of the region that `state` names.
+  /// Emits `body` for the region that `state` names.
   template <class Body>
   void emit_choice(Value* state, const Body& body) {
     if (plan_.single()) return body(0);
@@ -393,8 +394,9 @@ class KernelEntry {
   std::vector<std::optional<ActiveBound>> limits_;  // of the regions
   llvm::Function* entry_ = nullptr;
   std::array<Value*, 3> size_{};
-  SubGroupVariables at_;                // as the code that is being written finds them
-  llvm::Function* function_ = nullptr;  // that code's: the entry, or a loop that it calls
+  SubGroupVariables at_;  // those of the code that is being written
+  // The function of that code: the entry, or a loop that it calls.
+  llvm::Function* function_ = nullptr;
 };
 
 }  // namespace
@@ -404,7 +406,7 @@ std::string form_regions(llvm::Module& module, const PassOptions& options) {
   for (llvm::Function& function : module) {
     if (function.hasFnAttribute(kernel_attribute)) kernels.push_back(&function);
   }
-  for (llvm::Function* kernel : kernels) KernelEntry(*kernel, options).build();
+  for (llvm::Function* kernel : kernels) EntryBuilder(*kernel, options).build();
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     if (lane_intrinsic_of(function) && function.use_empty()) function.eraseFromParent();
   }

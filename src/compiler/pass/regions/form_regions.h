@@ -17,9 +17,9 @@
 //            }
 //            next = arrived; again unless every sub-group has returned
 //
-//   Where no sub-group goes on alone, the order of regions is control flow of the entry, values
-//   that all work-items share cross barriers in variables of the entry, and sub-groups without work
-//   in a region are skipped (active_bound.h).
+//   If no sub-group goes on alone, the order of regions is control flow of the entry, values that
+//   all work-items share cross barriers in variables of the entry, and sub-groups without work in a
+//   region are skipped (active_bound.h).
 //
 //   Work-items that returned before a barrier are skipped from then on, as programs expect although
 //   the language does not promise it.

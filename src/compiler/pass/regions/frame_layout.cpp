@@ -13,7 +13,7 @@ namespace cleave::compiler::pass {
 namespace {
 
 constexpr uint64_t exchange_bytes = 16;
-constexpr uint64_t fewest_lanes = 4;      // of a sub-group, W
+constexpr uint64_t fewest_lanes = 4;      // the least W
 constexpr uint64_t part_alignment = 128;  // of LaunchContext::frames
 
 bool asks_for(const llvm::Function& kernel, LaneIntrinsic wanted) {
@@ -25,7 +25,7 @@ bool asks_for(const llvm::Function& kernel, LaneIntrinsic wanted) {
 /// Hands out slots; those with the strictest alignment first leave no gaps.
 class SlotAllocator {
  public:
-  Slot allocate(uint64_t bytes, llvm::Align alignment) {
+  FrameSlot allocate(uint64_t bytes, llvm::Align alignment) {
     uint64_t stride = llvm::alignTo(std::max<uint64_t>(bytes, 1), alignment);
     uint64_t offset = llvm::alignTo(used_, alignment);
     used_ = offset + stride;
@@ -69,7 +69,7 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, 
       bytes /= width;
       alignment = llvm::Align(*interleaved);
     }
-    Slot slot = slots.allocate(bytes, alignment);
+    FrameSlot slot = slots.allocate(bytes, alignment);
     if (interleaved) slot.stride = *interleaved;
     frame.slots[variable] = slot;
   }
@@ -81,7 +81,7 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, 
   frame.sub_group_bytes = slots.total();
   if (asks_for(kernel, LaneIntrinsic::work_group_exchange)) {
     frame.group_exchange_bytes = exchange_bytes;
-    // What stands before it: a multiple of its alignment even for the fewest lanes.
+    // The bytes before it are a multiple of its alignment even for the fewest lanes.
     frame.sub_group_bytes = llvm::alignTo(frame.sub_group_bytes, exchange_bytes / fewest_lanes);
   }
   return frame;

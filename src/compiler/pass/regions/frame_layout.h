@@ -22,19 +22,20 @@
 namespace cleave::compiler::pass {
 
 /// One value per lane.
-struct Slot {
+struct FrameSlot {
   uint64_t offset = 0;  // in the sub-group's frame, for W = 1: multiply by W
   uint64_t stride = 0;  // from lane to lane
 };
 
 struct FrameLayout {
-  std::map<const llvm::AllocaInst*, Slot> slots;       // of variables that are not shared
-  std::map<const llvm::AllocaInst*, unsigned> shared;  // of uniform values: members of shared_type
-  llvm::StructType* shared_type = nullptr;             // null: there are none
-  Slot returned;  // one byte: the work-item has returned; only if plan.skips_returned
-  Slot
+  std::map<const llvm::AllocaInst*, FrameSlot> slots;  // by variable, if it is not shared
+  // Members of shared_type, by the variable of a uniform value.
+  std::map<const llvm::AllocaInst*, unsigned> shared;
+  llvm::StructType* shared_type = nullptr;  // null: there are none
+  FrameSlot returned;  // one byte: the work-item has returned; only if plan.skips_returned
+  FrameSlot
       arrived;  // four bytes: the continuation where the work-item resumes; only if plan.lanes_part
-  Slot exchange;                      // 16 bytes: the sub-group's exchange memory
+  FrameSlot exchange;                 // 16 bytes: the sub-group's exchange memory
   uint64_t group_exchange_bytes = 0;  // for each work-item, after all sub-groups; 16 or 0
   uint64_t sub_group_bytes = 0;       // for each work-item, in the sub-group's frame
 

@@ -13,8 +13,8 @@ namespace cleave::compiler::pass {
 namespace {
 
 /// Ids in the sub-group are no question of their own: they are computed from linear ids.
-bool depends_on_sub_groups(LaneIntrinsic query) {
-  switch (query) {
+bool depends_on_sub_groups(LaneIntrinsic intrinsic) {
+  switch (intrinsic) {
     case LaneIntrinsic::sub_group_size:
     case LaneIntrinsic::sub_group_barrier:
     case LaneIntrinsic::active_barrier:
@@ -28,8 +28,8 @@ bool depends_on_sub_groups(LaneIntrinsic query) {
 }
 
 bool depends_on_sub_groups(const llvm::Instruction& instruction) {
-  const std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-  return (query && depends_on_sub_groups(*query)) || collective_of(instruction);
+  const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+  return (intrinsic && depends_on_sub_groups(*intrinsic)) || collective_of(instruction);
 }
 
 }  // namespace

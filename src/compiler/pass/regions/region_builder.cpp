@@ -45,10 +45,10 @@ class RegionBuilder {
     create_function();
     emit_entry();
     bool serial = lanes_are_ == Lanes::serial;
-    serial ? begin_turn() : begin_lane();
+    serial ? begin_iteration() : begin_lane();
     emit_lane_begin();
     copy_blocks();
-    serial ? end_turn() : end_lane();
+    serial ? end_iteration() : end_lane();
     for (llvm::BasicBlock* block : copies_) rewrite(*block);
     return function_;
   }
@@ -98,7 +98,7 @@ class RegionBuilder {
            (lanes_are_ == Lanes::vector_ragged_rows && options_.local_size[0] % width_ > 1);
   }
 
-  /// How many lanes there are, where the first of them stands, and where its frame is.
+  /// Emits the number of lanes, the position of the first one and the address of its frame.
   void emit_entry() {
     builder_.SetInsertPoint(entry_);
     for (unsigned d = 0; d < 3; ++d) size_[d] = local_size(builder_, context_, d, options_);
@@ -118,7 +118,7 @@ class RegionBuilder {
     emit_variables();
   }
 
-  /// Those that go on from this continuation, before any has moved on.
+  /// Emits the mask of lanes that go on from this continuation, before any has moved on.
   void emit_active_lanes() {
     Value* address =
         builder_.CreatePtrAdd(part_, builder_.getInt64(frame_.arrived.offset * width_));
@@ -132,7 +132,8 @@ class RegionBuilder {
     active_ = builder_.CreateAnd(bits, present);
   }
 
-  /// Places each of the sub-groups that run together beside or below the one before.
+  /// Emits the position of each of the sub-groups that run together, beside or below the one
+  /// before.
   void emit_part_start() {
     for (unsigned d = 0; d < 3; ++d) start_[d] = function_->getArg(2 + d);
     // A row begins with a sub-group: the low bits are known.
@@ -169,11 +170,11 @@ class RegionBuilder {
 
   Value* widen(Value* value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
 
-  /// Variables of this function: one for each crossing value that it accesses, and the private
-  /// variables that do not outlive the region. They stand in the entry, so that lanes use them one
-  /// after another.
+  /// Emits the variables of this function: one for each crossing value that it accesses, and the
+  /// private variables that do not outlive the region. They stand in the entry, so that lanes use
+  /// them one after another.
   void emit_variables() {
-    for (const Region::Value& value : region_.values) {
+    for (const Region::UsedValue& value : region_.values) {
       llvm::AllocaInst* variable = plan_.values[value.index].variable;
       variables_[variable] = copy_variable(*variable);
     }
@@ -188,15 +189,15 @@ class RegionBuilder {
     return copy;
   }
 
-  Value* slot_address(const Slot& slot) {
+  Value* slot_address(const FrameSlot& slot) {
     Value* offset =
         builder_.CreateAdd(builder_.getInt64(slot.offset * width_),
                            builder_.CreateMul(widen(lane_), builder_.getInt64(slot.stride)));
     return builder_.CreatePtrAdd(part_, offset);
   }
 
-  /// The continuation of a loop over the lanes.
-  void begin_turn() {
+  /// Begins an iteration of the loop over the lanes.
+  void begin_iteration() {
     builder_.CreateBr(lane_begin_);
     builder_.SetInsertPoint(lane_begin_);
     lane_ = counter(builder_.getInt32(0));
@@ -248,8 +249,9 @@ class RegionBuilder {
     return {x, y, z};
   }
 
-  /// Quotient and remainder of numbers below the size of the largest work-group: small enough for
-  /// the product with a reciprocal to be exact after rounding down, and that there are vectors of.
+  /// Returns quotient and remainder of numbers below the size of the largest work-group: small
+  /// enough for the product with a reciprocal to be exact after rounding down, and vectors have
+  /// that product.
   std::pair<Value*, Value*> divide(Value* dividend, Value* divisor) {
     llvm::Type* real = builder_.getFloatTy();
     Value* middle = builder_.CreateFAdd(builder_.CreateUIToFP(dividend, real),
@@ -284,7 +286,7 @@ class RegionBuilder {
       const auto slot = frame_.slots.find(variable);
       if (slot != frame_.slots.end()) variables_[variable] = slot_address(slot->second);
     }
-    for (const Region::Value& used : region_.values) {
+    for (const Region::UsedValue& used : region_.values) {
       const CrossingValue& value = plan_.values[used.index];
       if (value.live_at.test(index_)) move(value, Direction::from_frame);
     }
@@ -362,7 +364,7 @@ class RegionBuilder {
     builder_.SetInsertPoint(&copy);
     if (exit != plan_.exits.end()) {
       // A value that the region does not change stays where it is.
-      for (const Region::Value& used : region_.values) {
+      for (const Region::UsedValue& used : region_.values) {
         const CrossingValue& value = plan_.values[used.index];
         if (used.is_changed && value.live_at.test(exit->second)) move(value, Direction::to_frame);
       }
@@ -376,7 +378,7 @@ class RegionBuilder {
     builder_.CreateBr(lane_end_);
   }
 
-  /// Where the lane goes on: the value that its ends agree on.
+  /// Emits the continuation of the lane: the phi of what its ends give.
   Value* emit_next() {
     builder_.SetInsertPoint(lane_end_);
     builder_.SetCurrentDebugLocation(location_);
@@ -385,7 +387,7 @@ class RegionBuilder {
     return next;
   }
 
-  void end_turn() {
+  void end_iteration() {
     Value* next = emit_next();
     if (plan_.lanes_part) {
       builder_.CreateStore(next, slot_address(frame_.arrived));
@@ -428,16 +430,16 @@ class RegionBuilder {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
       llvm::RemapInstruction(&instruction, values_,
                              llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
-      std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-      if (!query || is_barrier(*query)) continue;
+      std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+      if (!intrinsic || is_barrier(*intrinsic)) continue;
       builder_.SetInsertPoint(&instruction);
-      instruction.replaceAllUsesWith(answer(*query, llvm::cast<llvm::CallInst>(instruction)));
+      instruction.replaceAllUsesWith(answer(*intrinsic, llvm::cast<llvm::CallInst>(instruction)));
       instruction.eraseFromParent();
     }
   }
 
-  Value* answer(LaneIntrinsic query, llvm::CallInst& call) {
-    switch (query) {
+  Value* answer(LaneIntrinsic intrinsic, llvm::CallInst& call) {
+    switch (intrinsic) {
       case LaneIntrinsic::local_linear_id:
         return linear_id();
       case LaneIntrinsic::local_id:
@@ -472,7 +474,7 @@ class RegionBuilder {
   llvm::IRBuilder<> builder_;
 
   llvm::Function* function_ = nullptr;
-  llvm::DebugLoc location_;  // of code that stands for no line
+  llvm::DebugLoc location_;  // for code that belongs to no line
   llvm::BasicBlock *entry_ = nullptr, *lane_begin_ = nullptr, *lane_end_ = nullptr,
                    *exit_ = nullptr, *first_copy_ = nullptr;
   Value *context_ = nullptr, *sub_group_ = nullptr, *first_ = nullptr, *lanes_ = nullptr,
@@ -480,8 +482,9 @@ class RegionBuilder {
   std::array<Value*, 3> size_{}, start_{}, id_{};
   Value *lane_ = nullptr, *next_ = nullptr;
 
-  llvm::ValueToValueMapTy values_;                       // of the kernel: in this function
-  std::map<const llvm::AllocaInst*, Value*> variables_;  // where each lies in this function
+  // From values of the kernel to those of this function.
+  llvm::ValueToValueMapTy values_;
+  std::map<const llvm::AllocaInst*, Value*> variables_;  // the address of each in this function
   std::vector<llvm::BasicBlock*> copies_;
   std::vector<std::pair<llvm::BasicBlock*, Value*>> ends_;
 };

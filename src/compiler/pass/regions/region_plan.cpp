@@ -26,16 +26,17 @@ namespace {
 // Instructions that it pays to compute again instead of keeping their result for every lane.
 constexpr unsigned most_recomputed = 24;
 
-using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
+using BlockSet = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
 
-/// Is there anything by which work-items could agree who comes first? Calls may hide it.
+/// Returns true if the kernel has atomics, volatile accesses or barriers, by which work-items could
+/// agree on an order. Calls may hide some.
 bool orders_accesses(llvm::Function& kernel) {
   return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& one) {
     if (one.isAtomic() || one.isVolatile()) return true;
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
     if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) return false;
-    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*call);
-    return !query || is_barrier(*query);
+    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*call);
+    return !intrinsic || is_barrier(*intrinsic);
   });
 }
 
@@ -74,7 +75,7 @@ class Planner {
     }
   }
 
-  /// `restrict`, and alias scopes of SPIR-V, are promises about one work-item. Where the scope is
+  /// `restrict`, and alias scopes of SPIR-V, are promises about one work-item. If the scope is
   /// declared in another region than the access, LLVM would take it for one about all lanes of the
   /// loop. Accesses of lanes that run together are one access each: the promise holds for that if
   /// two lanes that access one location were a race, so where nothing orders them.
@@ -89,9 +90,9 @@ class Planner {
   /// Lanes that run together wait for nobody in their sub-group. The barrier stays until widen, so
   /// that no access moves across it before.
   [[nodiscard]] bool divides(const llvm::Instruction& instruction) const {
-    std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-    if (!query || !is_barrier(*query)) return false;
-    return *query == LaneIntrinsic::work_group_barrier || !lanes_run_together_;
+    std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+    if (!intrinsic || !is_barrier(*intrinsic)) return false;
+    return *intrinsic == LaneIntrinsic::work_group_barrier || !lanes_run_together_;
   }
 
   [[nodiscard]] bool has_barriers() const {
@@ -113,8 +114,9 @@ class Planner {
     return barriers;
   }
 
-  /// Where lanes diverge: makes control flow reconverge first, also at the end of each iteration of
-  /// a loop, before some lanes are an iteration ahead.
+  /// Returns the barriers where lanes may diverge in the order of control flow, which it makes
+  /// reconverge first, also at the end of each iteration of a loop, before some lanes are an
+  /// iteration ahead.
   std::vector<llvm::Instruction*> barriers_in_order() {
     const auto control = regularise_control(kernel_);
     for (llvm::Loop* loop : control->info().getLoopsInPreorder()) {
@@ -151,7 +153,7 @@ class Planner {
   void find_uniform() {
     const Uniformity uniformity(kernel_, 0);
     const llvm::PostDominatorTree postdominators(kernel_);
-    const Blocks before_barriers = blocks_before_barriers();
+    const BlockSet before_barriers = blocks_before_barriers();
     barriers_may_diverge_ = false;
     for (llvm::BasicBlock& block : kernel_) {
       for (llvm::Instruction& instruction : block) {
@@ -165,9 +167,9 @@ class Planner {
     }
   }
 
-  /// From whose ends some way leads to a barrier, or which end at one.
-  [[nodiscard]] Blocks blocks_before_barriers() const {
-    Blocks blocks;
+  /// Returns the blocks that end at a barrier, or from whose ends some path leads to one.
+  [[nodiscard]] BlockSet blocks_before_barriers() const {
+    BlockSet blocks;
     llvm::SmallVector<const llvm::BasicBlock*> work;
     for (const auto& [block, continuation] : plan_.exits) work.push_back(block);
     while (!work.empty()) {
@@ -177,10 +179,10 @@ class Planner {
     return blocks;
   }
 
-  /// Is there a barrier on some way from the end of `from` to `end`?
+  /// Returns true if there is a barrier on some path from the end of `from` to `end`.
   [[nodiscard]] bool meets_barrier(const llvm::BasicBlock& from,
                                    const llvm::BasicBlock* end) const {
-    Blocks seen;
+    BlockSet seen;
     llvm::SmallVector<const llvm::BasicBlock*> work(llvm::successors(&from));
     while (!work.empty()) {
       const llvm::BasicBlock* block = work.pop_back_val();
@@ -204,13 +206,13 @@ class Planner {
       barrier->eraseFromParent();
     }
     for (unsigned i = 0; i < plan_.continuations.size(); ++i)
-      head_of_[plan_.continuations[i].block] = i;
+      continuation_of_[plan_.continuations[i].block] = i;
   }
 
-  /// The blocks of the region that begins at the continuation, the continuation first.
+  /// Returns the blocks of the region that begins at the continuation, the continuation first.
   [[nodiscard]] std::vector<llvm::BasicBlock*> blocks_from(llvm::BasicBlock* continuation) const {
     std::vector<llvm::BasicBlock*> blocks = {continuation};
-    Blocks seen = {continuation};
+    BlockSet seen = {continuation};
     for (size_t i = 0; i < blocks.size(); ++i) {
       if (plan_.exits.contains(blocks[i])) continue;
       for (llvm::BasicBlock* next : llvm::successors(blocks[i])) {
@@ -227,7 +229,8 @@ class Planner {
     }
   }
 
-  /// What one region needs does not depend on how many values cross somewhere else.
+  /// Finds the values and variables of each region. The time for one region does not depend on how
+  /// many values cross barriers elsewhere.
   void find_what_regions_access() {
     llvm::DenseMap<const llvm::AllocaInst*, unsigned> value_of, number_of;
     for (unsigned i = 0; i < plan_.values.size(); ++i) value_of[plan_.values[i].variable] = i;
@@ -264,11 +267,11 @@ class Planner {
     }
   }
 
-  /// The continuations at which the value is alive, found by walking from its uses back to its
-  /// definition.
-  llvm::SmallVector<unsigned> live_heads(const llvm::Instruction& value) const {
+  /// Returns the continuations at which the value is live, found by walking from its uses back to
+  /// its definition.
+  llvm::SmallVector<unsigned> live_continuations(const llvm::Instruction& value) const {
     llvm::SmallVector<unsigned> continuations;
-    Blocks seen;
+    BlockSet seen;
     llvm::SmallVector<const llvm::BasicBlock*, 16> work;
     const llvm::BasicBlock* definition = value.getParent();
     for (const llvm::Use& use : value.uses()) {
@@ -278,8 +281,8 @@ class Planner {
     while (!work.empty()) {
       const llvm::BasicBlock* block = work.pop_back_val();
       if (!seen.insert(block).second) continue;
-      auto continuation = head_of_.find(block);
-      if (continuation != head_of_.end()) continuations.push_back(continuation->second);
+      auto continuation = continuation_of_.find(block);
+      if (continuation != continuation_of_.end()) continuations.push_back(continuation->second);
       for (const llvm::BasicBlock* before : llvm::predecessors(block)) {
         if (before != definition) work.push_back(before);
       }
@@ -295,8 +298,8 @@ class Planner {
   }
 
   static bool is_cheap(const llvm::Instruction& instruction) {
-    if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction)) {
-      return !is_barrier(*query) && query != LaneIntrinsic::active_lanes;
+    if (std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction)) {
+      return !is_barrier(*intrinsic) && intrinsic != LaneIntrinsic::active_lanes;
     }
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       return load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
@@ -316,8 +319,9 @@ class Planner {
     return instruction != nullptr && uniform_.contains(instruction) && !uniform_.contains(&value);
   }
 
-  /// Can the value be computed anywhere from constants, ids, arguments, addresses of variables and
-  /// what is kept with at most `budget` instructions? Takes from the budget what it needs.
+  /// Returns true if the value can be computed anywhere from constants, ids, arguments, addresses
+  /// of variables and what is kept with at most `budget` instructions. Takes from the budget what
+  /// it needs.
   bool is_recomputable(const llvm::Value* value, unsigned& budget) const {
     if (llvm::isa<llvm::Constant>(value) || llvm::isa<llvm::AllocaInst>(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -349,7 +353,7 @@ class Planner {
     for (llvm::Instruction* instruction : llvm::reverse(instructions)) {
       unsigned budget = most_recomputed;
       if (llvm::isa<llvm::AllocaInst>(instruction) || !is_recomputable(instruction, budget) ||
-          live_heads(*instruction).empty()) {
+          live_continuations(*instruction).empty()) {
         continue;
       }
       recompute_uses(*instruction);
@@ -377,7 +381,7 @@ class Planner {
   void make_bytes_of_crossing_bits() {
     std::vector<llvm::Instruction*> bits;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
-      if (instruction.getType()->isIntegerTy(1) && !live_heads(instruction).empty()) {
+      if (instruction.getType()->isIntegerTy(1) && !live_continuations(instruction).empty()) {
         bits.push_back(&instruction);
       }
     }
@@ -410,7 +414,7 @@ class Planner {
     std::vector<std::pair<llvm::Instruction*, llvm::BitVector>> crossing;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
       if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.use_empty()) continue;
-      const llvm::SmallVector<unsigned> continuations = live_heads(instruction);
+      const llvm::SmallVector<unsigned> continuations = live_continuations(instruction);
       if (continuations.empty()) continue;
       llvm::BitVector live_at(static_cast<unsigned>(plan_.continuations.size()));
       for (const unsigned continuation : continuations) live_at.set(continuation);
@@ -424,7 +428,8 @@ class Planner {
     }
   }
 
-  /// Is the variable reached through loads, stores and addresses computed from it only?
+  /// Returns true if the variable is only reached through loads, stores and addresses computed from
+  /// it.
   static bool is_only_accessed(const llvm::Value& address) {
     for (const llvm::User* user : address.users()) {
       if (llvm::isa<llvm::LoadInst>(user)) continue;
@@ -443,27 +448,27 @@ class Planner {
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
       auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (variable == nullptr || value_variables_.contains(variable)) continue;
-      if (!live_heads(*variable).empty() || !is_only_accessed(*variable)) {
+      if (!live_continuations(*variable).empty() || !is_only_accessed(*variable)) {
         plan_.variables.push_back(variable);
       }
     }
   }
 
-  /// Where the lanes of a region may be after it.
-  struct Outcome {
+  /// How the lanes of a region may leave it.
+  struct RegionOutcome {
     bool ends = false;
     bool meets_work_group = false;
-    std::vector<unsigned> sub_group_heads;
+    std::vector<unsigned> sub_group_continuations;
   };
 
-  [[nodiscard]] Outcome outcome_of(const Region& region) const {
-    Outcome outcome;
+  [[nodiscard]] RegionOutcome outcome_of(const Region& region) const {
+    RegionOutcome outcome;
     for (const llvm::BasicBlock* block : region.blocks) {
       auto exit = plan_.exits.find(block);
       if (exit == plan_.exits.end()) {
         outcome.ends |= llvm::isa<llvm::ReturnInst>(block->getTerminator());
       } else if (plan_.continuations[exit->second].is_of_sub_group()) {
-        outcome.sub_group_heads.push_back(exit->second);
+        outcome.sub_group_continuations.push_back(exit->second);
       } else {
         outcome.meets_work_group = true;
       }
@@ -471,13 +476,13 @@ class Planner {
     return outcome;
   }
 
-  /// The regions from which a sub-group may come to one of `goals` before it waits for the
-  /// work-group, those themselves included.
+  /// Returns the regions from which a sub-group may come to one of `goals` before it waits for the
+  /// work-group, and `goals`.
   static llvm::BitVector regions_before(const llvm::BitVector& goals,
-                                        const std::vector<Outcome>& outcomes) {
+                                        const std::vector<RegionOutcome>& outcomes) {
     std::vector<std::vector<unsigned>> before(outcomes.size());
     for (unsigned i = 0; i < outcomes.size(); ++i) {
-      for (const unsigned continuation : outcomes[i].sub_group_heads)
+      for (const unsigned continuation : outcomes[i].sub_group_continuations)
         before[continuation].push_back(i);
     }
     llvm::BitVector found = goals;
@@ -492,15 +497,15 @@ class Planner {
     return found;
   }
 
-  /// May a lane return while others of its sub-group go on, or a sub-group while other sub-groups
-  /// go on, perhaps after different sub-group barriers?
+  /// Returns true if a lane may return while others of its sub-group go on, or a sub-group while
+  /// other sub-groups go on, perhaps after different sub-group barriers.
   [[nodiscard]] bool may_end_early() const {
     const auto count = static_cast<unsigned>(plan_.regions.size());
-    std::vector<Outcome> outcomes;
+    std::vector<RegionOutcome> outcomes;
     llvm::BitVector ends(count), goes_on(count);
     for (unsigned i = 0; i < count; ++i) {
       outcomes.push_back(outcome_of(plan_.regions[i]));
-      if (outcomes[i].ends && !outcomes[i].sub_group_heads.empty()) return true;
+      if (outcomes[i].ends && !outcomes[i].sub_group_continuations.empty()) return true;
       ends[i] = outcomes[i].ends;
       goes_on[i] = outcomes[i].meets_work_group;
     }
@@ -512,7 +517,7 @@ class Planner {
   RegionPlan plan_;
   llvm::DenseSet<const llvm::Instruction*> uniform_;
   bool barriers_may_diverge_ = true;
-  llvm::DenseMap<const llvm::BasicBlock*, unsigned> head_of_;
+  llvm::DenseMap<const llvm::BasicBlock*, unsigned> continuation_of_;
   std::set<const llvm::AllocaInst*> value_variables_;
 };
 

@@ -42,12 +42,12 @@ struct CrossingValue {
 /// The code that runs from a continuation until a barrier is reached.
 struct Region {
   /// A crossing value that the region reads or changes.
-  struct Value {
+  struct UsedValue {
     unsigned index;  // in RegionPlan::values
     bool is_changed;
   };
   std::vector<llvm::BasicBlock*> blocks;     // the continuation first
-  std::vector<Value> values;                 // by index
+  std::vector<UsedValue> values;             // by index
   std::vector<llvm::AllocaInst*> variables;  // others that it accesses, in the kernel's order
 };
 

@@ -16,8 +16,8 @@ namespace {
 /// Returns in words the source of divergence that an instruction is; an empty string for one that
 /// only hands on what its operands have.
 std::string source_of(const llvm::Instruction& instruction) {
-  if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction)) {
-    return *query == LaneIntrinsic::part ? "the number of the sub-group" : "the work-item's id";
+  if (std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction)) {
+    return *intrinsic == LaneIntrinsic::part ? "the number of the sub-group" : "the work-item's id";
   }
   if (llvm::isa<llvm::LoadInst>(instruction)) return "what is loaded" + line_of(instruction);
   if (instruction.isAtomic()) return "the result of the atomic operation" + line_of(instruction);

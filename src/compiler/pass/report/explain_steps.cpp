@@ -1,4 +1,4 @@
-// How addresses differ from lane to lane, in words.
+// Says in words how addresses differ from lane to lane.
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Operator.h>
 
@@ -13,11 +13,11 @@ namespace cleave::compiler::pass {
 namespace {
 
 /// The step from lane to lane: a number, times a value that all lanes share.
-struct Step {
+struct LaneStep {
   int64_t factor = 0;
   const llvm::Value* by = nullptr;  // null: 1
 
-  friend bool operator==(const Step&, const Step&) = default;
+  friend bool operator==(const LaneStep&, const LaneStep&) = default;
 };
 
 const llvm::Value* without_extensions(const llvm::Value* value) {
@@ -27,21 +27,22 @@ const llvm::Value* without_extensions(const llvm::Value* value) {
   return is_integer_cast ? without_extensions(wrapper->getOperand(0)) : value;
 }
 
-std::optional<Step> sum(std::optional<Step> a, std::optional<Step> b, int64_t sign = 1) {
+std::optional<LaneStep> sum(std::optional<LaneStep> a, std::optional<LaneStep> b,
+                            int64_t sign = 1) {
   if (!a || !b) return std::nullopt;
   if (b->factor == 0) return a;
   if (a->factor != 0 && a->by != b->by) return std::nullopt;
-  return Step{a->factor + sign * b->factor, b->by};
+  return LaneStep{a->factor + sign * b->factor, b->by};
 }
 
 class Steps {
  public:
   Steps(const Shapes& shapes, const llvm::DataLayout& layout) : shapes_(shapes), layout_(layout) {}
 
-  /// Nothing: there is no such step.
-  std::optional<Step> of(const llvm::Value* value) {
+  /// Returns the step of a value; nullopt: it has none.
+  std::optional<LaneStep> of(const llvm::Value* value) {
     const Shape shape = shapes_.of(value);
-    if (shape.is_scalar()) return Step{shape.stride, nullptr};
+    if (shape.is_scalar()) return LaneStep{shape.stride, nullptr};
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction == nullptr) return std::nullopt;
     const bool is_too_far = known_.size() >= most_explained && !known_.contains(instruction);
@@ -52,7 +53,7 @@ class Steps {
   }
 
  private:
-  std::optional<Step> compute(const llvm::Instruction& instruction) {
+  std::optional<LaneStep> compute(const llvm::Instruction& instruction) {
     using llvm::Instruction;
     switch (instruction.getOpcode()) {
       case Instruction::SExt:
@@ -91,27 +92,27 @@ class Steps {
     }
   }
 
-  static std::optional<Step> times(std::optional<Step> step, int64_t factor) {
+  static std::optional<LaneStep> times(std::optional<LaneStep> step, int64_t factor) {
     if (step) step->factor *= factor;
     return step;
   }
 
-  std::optional<Step> of_product(const llvm::Value* a, const llvm::Value* b) {
+  std::optional<LaneStep> of_product(const llvm::Value* a, const llvm::Value* b) {
     if (shapes_.of(a).is_same()) std::swap(a, b);
-    const std::optional<Step> step = shapes_.of(b).is_same() ? of(a) : std::nullopt;
+    const std::optional<LaneStep> step = shapes_.of(b).is_same() ? of(a) : std::nullopt;
     if (!step || step->factor == 0) return step;
     if (const auto* factor = llvm::dyn_cast<llvm::ConstantInt>(b)) {
       return times(step, factor->getSExtValue());
     }
-    return step->by == nullptr ? std::optional(Step{step->factor, without_extensions(b)})
+    return step->by == nullptr ? std::optional(LaneStep{step->factor, without_extensions(b)})
                                : std::nullopt;
   }
 
-  std::optional<Step> of_address(const llvm::GetElementPtrInst& address) {
+  std::optional<LaneStep> of_address(const llvm::GetElementPtrInst& address) {
     llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> variable_offsets;
     llvm::APInt constant(64, 0);
     if (!address.collectOffset(layout_, 64, variable_offsets, constant)) return std::nullopt;
-    std::optional<Step> step = of(address.getPointerOperand());
+    std::optional<LaneStep> step = of(address.getPointerOperand());
     for (const auto& [index, scale] : variable_offsets) {
       step = sum(step, times(of(index), scale.getSExtValue()));
     }
@@ -120,10 +121,10 @@ class Steps {
 
   /// A value carried by a loop has the step of its start value, if each iteration adds the same to
   /// all lanes.
-  std::optional<Step> of_phi(const llvm::PHINode& phi) {
-    std::optional<Step> common;
+  std::optional<LaneStep> of_phi(const llvm::PHINode& phi) {
+    std::optional<LaneStep> common;
     for (const llvm::Value* incoming : phi.incoming_values()) {
-      const std::optional<Step> step = of(incoming);
+      const std::optional<LaneStep> step = of(incoming);
       if (!step || (common && *common != *step)) return std::nullopt;
       known_[&phi] = common = step;
     }
@@ -132,10 +133,10 @@ class Steps {
 
   const Shapes& shapes_;
   const llvm::DataLayout& layout_;
-  std::map<const llvm::Value*, std::optional<Step>> known_;
+  std::map<const llvm::Value*, std::optional<LaneStep>> known_;
 };
 
-std::string name_of(const llvm::Value& value) {
+std::string name_of_value(const llvm::Value& value) {
   const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value);
   const bool is_argument =
       load != nullptr && load->hasName() && load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
@@ -150,7 +151,7 @@ const char* word_for(const llvm::Instruction& instruction) {
     case Instruction::SDiv:
     case Instruction::LShr:
       return "a division";
-    case Instruction::AShr: {  // what is shifted up before is a narrower number's extension
+    case Instruction::AShr: {  // after a shift to the left it is the extension of a narrower number
       const auto* up = llvm::dyn_cast<llvm::BinaryOperator>(instruction.getOperand(0));
       const bool is_extension = up != nullptr && up->getOpcode() == Instruction::Shl;
       return is_extension ? "a narrower type" : "a division";
@@ -171,7 +172,7 @@ const char* word_for(const llvm::Instruction& instruction) {
   }
 }
 
-/// " through a division on line 8"; empty where no such operation is found.
+/// Returns " through a division on line 8", say; empty if no such operation is found.
 std::string through_what(const llvm::Value& pointer, const Shapes& shapes, Steps& steps) {
   std::deque<const llvm::Value*> work = {&pointer};
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;
@@ -195,12 +196,12 @@ std::string through_what(const llvm::Value& pointer, const Shapes& shapes, Steps
 std::string why_lanes_stand_apart(const llvm::Value& pointer, const Shapes& shapes,
                                   const llvm::DataLayout& layout) {
   Steps steps(shapes, layout);
-  const std::optional<Step> step = steps.of(&pointer);
+  const std::optional<LaneStep> step = steps.of(&pointer);
   if (step && step->by == nullptr) {
     return "lanes stand " + std::to_string(step->factor) + " bytes apart";
   }
   if (step) {
-    return "lanes stand " + std::to_string(step->factor) + " * " + name_of(*step->by) +
+    return "lanes stand " + std::to_string(step->factor) + " * " + name_of_value(*step->by) +
            " bytes apart, known at run time only";
   }
   return "the index depends on " + why_lanes_differ(pointer, shapes) +

@@ -16,7 +16,7 @@ namespace cleave::compiler::pass {
 namespace {
 
 // Estimating costs takes time with the square of a function's size.
-constexpr size_t most_instructions = 8000;
+constexpr size_t most_estimated_instructions = 8000;
 
 /// Returns true if the estimates are far enough from each other to believe them. Lanes together
 /// are what kernels are written for, and their code is better known. Reads of float8 from the
@@ -27,9 +27,9 @@ bool is_worth_it(const LanesCost& cost) {
   return cost.one_after_another < part * cost.together;
 }
 
-/// Returns true if the estimates are so close that only launches can tell. What they cannot know
-/// is how often loops run, and which caches hold what they access. A wrong guess costs some
-/// launches the time of the slower order.
+/// Returns true if the estimates are so close that only launches can tell. They cannot know how
+/// often loops run, and which caches hold what they access. A wrong guess costs some launches the
+/// time of the slower order.
 bool is_unsure(const LanesCost& cost) {
   constexpr double far = 3;
   return cost.one_after_another < far * cost.together &&
@@ -41,11 +41,11 @@ bool are_independent(llvm::Function& kernel) {
   if (kernel.hasFnAttribute(may_wait_attribute)) return false;
   size_t count = 0;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    if (++count > most_instructions) return false;
+    if (++count > most_estimated_instructions) return false;
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
-    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-    if (!query || is_barrier(*query) || collective_of(instruction)) return false;
+    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+    if (!intrinsic || is_barrier(*intrinsic) || collective_of(instruction)) return false;
   }
   return true;
 }

@@ -23,7 +23,7 @@ namespace {
 constexpr unsigned most_operations = 3;
 constexpr unsigned most_selects = 2;
 
-bool is_cheap(const llvm::Instruction& instruction) {
+bool is_cheap_to_speculate(const llvm::Instruction& instruction) {
   using llvm::Instruction;
   if (!llvm::isSafeToSpeculativelyExecute(&instruction)) return false;
   if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
@@ -37,9 +37,9 @@ bool is_cheap(const llvm::Instruction& instruction) {
 }
 
 /// A branch whose edges lead to one block, `behind`, through an arm each or at once.
-struct Choice {
+struct SelectCandidate {
   llvm::BranchInst* branch;
-  std::array<llvm::BasicBlock*, 2> arms;  // of the branch's successors; nullptr if there is none
+  std::array<llvm::BasicBlock*, 2> arms;  // by the branch's successors; nullptr if there is none
   llvm::BasicBlock* behind;
 
   /// Returns the block from which edge `i` of the branch enters `behind`.
@@ -56,17 +56,17 @@ llvm::BasicBlock* behind_arm(llvm::BasicBlock* block, const llvm::BasicBlock& fr
   return behind == &from ? nullptr : behind;
 }
 
-std::optional<Choice> choice_at(llvm::BasicBlock& from) {
+std::optional<SelectCandidate> choice_at(llvm::BasicBlock& from) {
   auto* branch = llvm::dyn_cast<llvm::BranchInst>(from.getTerminator());
   if (branch == nullptr || !branch->isConditional()) return std::nullopt;
   llvm::BasicBlock* first = branch->getSuccessor(0);
   llvm::BasicBlock* second = branch->getSuccessor(1);
   llvm::BasicBlock* behind_first = behind_arm(first, from);
   llvm::BasicBlock* behind_second = behind_arm(second, from);
-  if (behind_first == second) return Choice{branch, {first, nullptr}, second};
-  if (behind_second == first) return Choice{branch, {nullptr, second}, first};
+  if (behind_first == second) return SelectCandidate{branch, {first, nullptr}, second};
+  if (behind_second == first) return SelectCandidate{branch, {nullptr, second}, first};
   if (behind_first == nullptr || behind_first != behind_second) return std::nullopt;
-  return Choice{branch, {first, second}, behind_first};
+  return SelectCandidate{branch, {first, second}, behind_first};
 }
 
 /// Turns the divergent branches of one lane function into selects.
@@ -81,7 +81,7 @@ class FormSelects {
     const llvm::SmallVector<llvm::BranchInst*> branches = divergent_branches();
     // Inner branches first: they are behind the outer ones.
     for (llvm::BranchInst* branch : llvm::reverse(branches)) {
-      const std::optional<Choice> choice = choice_at(*branch->getParent());
+      const std::optional<SelectCandidate> choice = choice_at(*branch->getParent());
       if (choice && is_worthwhile(*choice)) flatten(*choice);
     }
   }
@@ -104,7 +104,7 @@ class FormSelects {
     return branches;
   }
 
-  [[nodiscard]] bool is_worthwhile(const Choice& choice) const {
+  [[nodiscard]] bool is_worthwhile(const SelectCandidate& choice) const {
     unsigned operations = 0, masks = 0, selects = 0;
     for (const llvm::BasicBlock* arm : choice.arms) {
       if (arm == nullptr) continue;
@@ -112,7 +112,7 @@ class FormSelects {
       ++masks;
       for (const llvm::Instruction& instruction : *arm) {
         if (instruction.isTerminator()) continue;
-        if (!is_cheap(instruction)) return false;
+        if (!is_cheap_to_speculate(instruction)) return false;
         operations += uniform_.contains(&instruction) ? 0 : 1;
       }
     }
@@ -124,7 +124,7 @@ class FormSelects {
     return operations <= masks * most_operations && selects <= most_selects;
   }
 
-  static void flatten(const Choice& choice) {
+  static void flatten(const SelectCandidate& choice) {
     const auto& [branch, arms, behind] = choice;
     llvm::BasicBlock* from = branch->getParent();
     llvm::IRBuilder<> builder(branch);

@@ -30,7 +30,8 @@ class LoadHoister {
       : layout_(function.getDataLayout()), entry_(function.getEntryBlock()) {}
 
   void run(llvm::Function& function) {
-    // What is moved makes others movable: addresses come before what is loaded from them.
+    // Loads that have been moved make others movable: addresses come before what is loaded from
+    // them.
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);

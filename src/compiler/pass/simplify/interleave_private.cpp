@@ -20,13 +20,13 @@ namespace {
 
 constexpr const char* of_other_sizes = "it is accessed as elements of different sizes";
 
-/// Everything that is done with one variable, if that can be done lane beside lane.
-class Accesses {
+/// The accesses of one variable, if they allow it to be interleaved.
+class VariableAccesses {
  public:
-  explicit Accesses(llvm::AllocaInst& variable)
+  explicit VariableAccesses(llvm::AllocaInst& variable)
       : variable_(variable), layout_(variable.getFunction()->getDataLayout()) {}
 
-  /// False when the variable must stay as it is.
+  /// Returns false if the variable must stay as it is.
   bool collect() {
     const auto size = variable_.getAllocationSize(layout_);
     if (!size || !follow(variable_) || element_ == 0) return false;
@@ -46,7 +46,7 @@ class Accesses {
 
   [[nodiscard]] uint64_t element() const { return element_; }
   [[nodiscard]] uint64_t size() const { return size_; }
-  /// Why it must stay as it is, after collect() has said so.
+  /// Returns why it must stay as it is, after collect() has returned false.
   [[nodiscard]] const std::string& reason() const { return reason_; }
 
   std::vector<llvm::GetElementPtrInst*> addresses;
@@ -142,7 +142,7 @@ void expand_element(llvm::IRBuilder<>& builder, const llvm::MemIntrinsic& fill, 
 
 /// A copy or fill becomes accesses of elements, which can then lie apart: a loop, or straight code
 /// where unroll_loops would make that of it.
-void expand(llvm::MemIntrinsic& fill, uint64_t element) {
+void expand_fill(llvm::MemIntrinsic& fill, uint64_t element) {
   constexpr uint64_t most_straight = 16;
   const uint64_t count = llvm::cast<llvm::ConstantInt>(fill.getLength())->getZExtValue() / element;
   llvm::IRBuilder<> builder(&fill);
@@ -159,7 +159,7 @@ void expand(llvm::MemIntrinsic& fill, uint64_t element) {
   fill.eraseFromParent();
 }
 
-void lay_out(llvm::AllocaInst& variable, const Accesses& accesses, uint64_t width) {
+void lay_out(llvm::AllocaInst& variable, const VariableAccesses& accesses, uint64_t width) {
   llvm::IRBuilder<> builder(&variable);
   const llvm::DataLayout& layout = variable.getFunction()->getDataLayout();
   for (llvm::GetElementPtrInst* address : accesses.addresses) {
@@ -182,12 +182,12 @@ void lay_out(llvm::AllocaInst& variable, const Accesses& accesses, uint64_t widt
   variable.eraseFromParent();
 }
 
-/// Why it stays as it was; empty after success.
+/// Returns why the variable stays as it was; empty after success.
 std::string interleave(llvm::AllocaInst& variable, uint64_t width) {
-  Accesses before(variable);
+  VariableAccesses before(variable);
   if (!before.collect()) return before.reason();
-  for (llvm::MemIntrinsic* fill : before.fills) expand(*fill, before.element());
-  Accesses accesses(variable);
+  for (llvm::MemIntrinsic* fill : before.fills) expand_fill(*fill, before.element());
+  VariableAccesses accesses(variable);
   if (!accesses.collect()) return accesses.reason();
   lay_out(variable, accesses, width);
   return {};

@@ -21,7 +21,7 @@ using llvm::StoreInst;
 /// put together in few buffers, which other streams take away: 256 MiB copied from and to 1, 2, 4,
 /// 8 and 16 arrays at once in parts of 16 bytes took 20, 22, 23, 76 and 240 ms; in whole lines 23,
 /// 17, 16, 20 and 26 ms, and by plain stores 31, 28, 30, 36 and 28 ms.
-bool pays(uint64_t vector_bytes, size_t stores) {
+bool streaming_pays(uint64_t vector_bytes, size_t stores) {
   constexpr size_t most_in_parts = 4;
   return vector_bytes % cache_line_bytes == 0 || stores <= most_in_parts;
 }
@@ -100,7 +100,7 @@ void mark(llvm::Function& kernel, unsigned lanes) {
   for (StoreInst* store : stores) {
     const uint64_t bytes =
         kernel.getDataLayout().getTypeStoreSize(store->getValueOperand()->getType());
-    if (pays(lanes * bytes, stores.size())) {
+    if (streaming_pays(lanes * bytes, stores.size())) {
       store->setMetadata(llvm::LLVMContext::MD_nontemporal, yes);
     }
   }

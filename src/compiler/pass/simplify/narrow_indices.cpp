@@ -34,10 +34,10 @@ using llvm::PatternMatch::m_Trunc;
 using llvm::PatternMatch::m_Value;
 using llvm::PatternMatch::m_ZExtOrSExt;
 
-constexpr unsigned half = 32;
-constexpr unsigned deepest = 6;
+constexpr unsigned narrow_bits = 32;
+constexpr unsigned deepest_shift = 6;
 
-Value* lower_half(llvm::IRBuilder<>& builder, Value* value) {
+Value* lower_half_of(llvm::IRBuilder<>& builder, Value* value) {
   llvm::Type* word = builder.getInt32Ty();
   const auto* extension = llvm::dyn_cast<llvm::CastInst>(value);
   const bool is_extension = llvm::isa<llvm::SExtInst, llvm::ZExtInst>(value);
@@ -45,37 +45,39 @@ Value* lower_half(llvm::IRBuilder<>& builder, Value* value) {
   return builder.CreateTrunc(value, word);
 }
 
-/// Whether the lower half of a 64-bit value is zero by the way it is computed.
+/// Returns true if the lower half of a 64-bit value is zero by the way it is computed.
 bool is_shifted_up(Value* value, unsigned depth = 0) {
   const llvm::APInt* number = nullptr;
   Value* left = nullptr;
   Value* right = nullptr;
-  if (depth > deepest) return false;
-  if (match(value, m_APInt(number))) return number->countr_zero() >= half;
+  if (depth > deepest_shift) return false;
+  if (match(value, m_APInt(number))) return number->countr_zero() >= narrow_bits;
   if (match(value, m_Shl(m_Value(), m_APInt(number)))) {
-    return number->uge(half) && number->ult(2 * half);
+    return number->uge(narrow_bits) && number->ult(2 * narrow_bits);
   }
-  if (match(value, m_Mul(m_Value(), m_APInt(number)))) return number->countr_zero() >= half;
+  if (match(value, m_Mul(m_Value(), m_APInt(number)))) return number->countr_zero() >= narrow_bits;
   const bool is_sum = match(value, m_Add(m_Value(left), m_Value(right))) ||
                       match(value, m_Sub(m_Value(left), m_Value(right))) ||
                       match(value, m_DisjointOr(m_Value(left), m_Value(right)));
   return is_sum && is_shifted_up(left, depth + 1) && is_shifted_up(right, depth + 1);
 }
 
-/// The upper half of a value whose lower half is zero, as an i32. It promises nothing of overflow.
+/// Returns the upper half of a value whose lower half is zero, as an i32. Its arithmetic has no nsw
+/// or nuw.
 Value* upper_half(llvm::IRBuilder<>& builder, Value* value) {
   const llvm::APInt* number = nullptr;
   Value* left = nullptr;
   Value* right = nullptr;
-  if (match(value, m_APInt(number))) return builder.getInt(number->extractBits(half, half));
+  if (match(value, m_APInt(number)))
+    return builder.getInt(number->extractBits(narrow_bits, narrow_bits));
   if (match(value, m_Shl(m_Value(left), m_APInt(number)))) {
-    left = lower_half(builder, left);
-    const uint64_t rest = number->getZExtValue() - half;
+    left = lower_half_of(builder, left);
+    const uint64_t rest = number->getZExtValue() - narrow_bits;
     return rest == 0 ? left : builder.CreateShl(left, rest);
   }
   if (match(value, m_Mul(m_Value(left), m_APInt(number)))) {
-    return builder.CreateMul(lower_half(builder, left),
-                             builder.getInt(number->extractBits(half, half)));
+    return builder.CreateMul(lower_half_of(builder, left),
+                             builder.getInt(number->extractBits(narrow_bits, narrow_bits)));
   }
   const auto* sum = llvm::cast<llvm::BinaryOperator>(value);
   left = upper_half(builder, sum->getOperand(0));
@@ -84,13 +86,13 @@ Value* upper_half(llvm::IRBuilder<>& builder, Value* value) {
                                                     : builder.CreateAdd(left, right);
 }
 
-/// By how much it is shifted down; nothing: it is no such index.
+/// Returns by how much the instruction shifts an index down; nullopt: it is no such index.
 std::optional<uint64_t> shift_of(const llvm::Instruction& instruction) {
   const auto* bits = instruction.getOpcode() == llvm::Instruction::AShr
                          ? llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1))
                          : nullptr;
-  if (bits == nullptr || !instruction.getType()->isIntegerTy(2 * half) || bits->uge(half + 1) ||
-      !is_shifted_up(instruction.getOperand(0))) {
+  if (bits == nullptr || !instruction.getType()->isIntegerTy(2 * narrow_bits) ||
+      bits->uge(narrow_bits + 1) || !is_shifted_up(instruction.getOperand(0))) {
     return std::nullopt;
   }
   return bits->getZExtValue();
@@ -98,7 +100,7 @@ std::optional<uint64_t> shift_of(const llvm::Instruction& instruction) {
 
 /// One value of a phi: an extended number, shifted up, or a constant.
 struct Incoming {
-  Value* number = nullptr;        // of 32 bits; null: it is neither
+  Value* number = nullptr;        // an i32; null: it is neither
   std::optional<uint64_t> shift;  // nothing: a constant, which fits any
 };
 
@@ -107,13 +109,13 @@ Incoming incoming_of(Value* value, uint64_t shift_of_others) {
   if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value)) {
     const llvm::APInt whole = constant->getValue().ashr(shift_of_others);
     const bool fits =
-        whole.isSignedIntN(half) && whole.shl(shift_of_others) == constant->getValue();
-    return fits ? Incoming{llvm::ConstantInt::get(word, whole.trunc(half)), {}} : Incoming{};
+        whole.isSignedIntN(narrow_bits) && whole.shl(shift_of_others) == constant->getValue();
+    return fits ? Incoming{llvm::ConstantInt::get(word, whole.trunc(narrow_bits)), {}} : Incoming{};
   }
   uint64_t shift = 0;
   const llvm::APInt* bits = nullptr;
   if (Value* shifted = nullptr; match(value, m_Shl(m_Value(shifted), m_APInt(bits)))) {
-    if (bits->uge(half)) return {};
+    if (bits->uge(narrow_bits)) return {};
     shift = bits->getZExtValue();
     value = shifted;
   }
@@ -126,7 +128,7 @@ Incoming incoming_of(Value* value, uint64_t shift_of_others) {
 /// Makes `shl (sext (phi)), n` of a phi of such values; others stay. Returns whether
 /// it is one.
 bool narrow_phi(llvm::PHINode& phi) {
-  if (!phi.getType()->isIntegerTy(2 * half)) return false;
+  if (!phi.getType()->isIntegerTy(2 * narrow_bits)) return false;
   std::optional<uint64_t> shift;
   for (Value* value : phi.incoming_values()) {
     if (!shift) shift = incoming_of(value, 0).shift;
@@ -156,7 +158,7 @@ bool narrow_phi(llvm::PHINode& phi) {
 /// extension of an unsigned half, and of one below a constant.
 std::optional<uint32_t> mask_of_half(const Value* value, const Value* whole) {
   const llvm::APInt* mask = nullptr;
-  if (!match(value, m_And(m_Specific(whole), m_APInt(mask))) || !mask->isIntN(half))
+  if (!match(value, m_And(m_Specific(whole), m_APInt(mask))) || !mask->isIntN(narrow_bits))
     return std::nullopt;
   return static_cast<uint32_t>(mask->getZExtValue());
 }
@@ -169,7 +171,7 @@ class KeptWide {
 
   /// Keeps the lower half alone, if nothing needs more. Returns whether it does.
   bool narrow() {
-    if (!phi_.getType()->isIntegerTy(2 * half) || !is_cut_off_in_loop()) return false;
+    if (!phi_.getType()->isIntegerTy(2 * narrow_bits) || !is_cut_off_in_loop()) return false;
     const bool needs_more = llvm::any_of(phi_.users(), [&](const llvm::User* user) {
       return !needs_lower_half_only(*llvm::cast<llvm::Instruction>(user));
     });
@@ -189,8 +191,8 @@ class KeptWide {
   }
 
  private:
-  /// Is a sum or difference that comes back one of what has come in, cut off? All else has its
-  /// stride.
+  /// Returns true if a sum or difference that comes back is one of what has come in, cut off. All
+  /// else has its stride.
   bool is_cut_off_in_loop() const {
     return llvm::any_of(phi_.incoming_values(), [&](Value* value) {
       return is_sum(*value) && (is_own_half(llvm::cast<llvm::User>(value)->getOperand(0)) ||
@@ -206,13 +208,15 @@ class KeptWide {
 
   bool needs_lower_half_only(const llvm::Instruction& user) const {
     const auto* cut = llvm::dyn_cast<llvm::TruncInst>(&user);
-    return (cut != nullptr && cut->getType()->isIntegerTy(half)) || mask_of_half(&user, &phi_);
+    return (cut != nullptr && cut->getType()->isIntegerTy(narrow_bits)) ||
+           mask_of_half(&user, &phi_);
   }
 
-  /// The lower half of what comes in, and nothing of the upper one is computed if it can be helped.
+  /// Returns the lower half of an incoming value, and computes nothing of the upper one if that is
+  /// possible.
   Value* narrowed(Value& value, llvm::BasicBlock& from) {
     llvm::IRBuilder<> builder(from.getTerminator());
-    if (!is_sum(value)) return lower_half(builder, &value);
+    if (!is_sum(value)) return lower_half_of(builder, &value);
     auto& sum = llvm::cast<llvm::BinaryOperator>(value);
     builder.SetInsertPoint(&sum);
     Value* const result = builder.CreateBinOp(sum.getOpcode(), half_of(builder, sum.getOperand(0)),
@@ -222,18 +226,18 @@ class KeptWide {
   }
   Value* half_of(llvm::IRBuilder<>& builder, Value* value) const {
     if (const auto mask = mask_of_half(value, &phi_)) return masked(builder, narrow_, *mask);
-    return is_own_half(value) ? narrow_ : lower_half(builder, value);
+    return is_own_half(value) ? narrow_ : lower_half_of(builder, value);
   }
   static Value* masked(llvm::IRBuilder<>& builder, Value* number, uint32_t mask) {
     return ~mask == 0 ? number : builder.CreateAnd(number, mask);
   }
 
-  /// Those that want the lower half only.
+  /// Replaces the uses that need the lower half only.
   static void replace_uses(llvm::Instruction& wide, Value& narrow) {
     for (llvm::User* user : llvm::make_early_inc_range(wide.users())) {
       auto* const instruction = llvm::cast<llvm::Instruction>(user);
       Value* other = nullptr;
-      if (llvm::isa<llvm::TruncInst>(user) && user->getType()->isIntegerTy(half)) {
+      if (llvm::isa<llvm::TruncInst>(user) && user->getType()->isIntegerTy(narrow_bits)) {
         other = &narrow;
       } else if (const auto mask = mask_of_half(user, &wide)) {
         llvm::IRBuilder<> builder(instruction);
@@ -259,7 +263,7 @@ void remove_empty_blocks(llvm::Function& function) {
 }
 
 /// Makes a difference of `xor x, -1`, of which LLVM makes an index that falls: n - 1 - x becomes
-/// n + ~x. Where nothing is added it is of bits.
+/// n + ~x. Without an addition `xor x, -1` is an operation on bits and stays.
 void make_differences(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     Value* number = nullptr;
@@ -284,7 +288,8 @@ struct SplitIndex {
 };
 
 bool has_one_variable_index(const llvm::GetElementPtrInst& address) {
-  return address.getNumIndices() == 1 && address.getOperand(1)->getType()->isIntegerTy(2 * half) &&
+  return address.getNumIndices() == 1 &&
+         address.getOperand(1)->getType()->isIntegerTy(2 * narrow_bits) &&
          llvm::isa<llvm::Instruction>(address.getOperand(1));
 }
 
@@ -336,7 +341,8 @@ std::string narrow_indices(llvm::Module& module, const PassOptions&) {
       llvm::IRBuilder<> builder(index);
       Value* number = upper_half(builder, index->getOperand(0));
       Value* result = builder.CreateSExt(number, index->getType());
-      if (shift != half) result = builder.CreateShl(result, half - shift, "", false, true);
+      if (shift != narrow_bits)
+        result = builder.CreateShl(result, narrow_bits - shift, "", false, true);
       index->replaceAllUsesWith(result);
       llvm::RecursivelyDeleteTriviallyDeadInstructions(index);
     }

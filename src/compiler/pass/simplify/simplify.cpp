@@ -12,7 +12,7 @@
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/ir/private_arrays.h"
-#include "compiler/pass/simplify/infer_spaces.h"
+#include "compiler/pass/simplify/infer_address_spaces.h"
 #include "compiler/pass/simplify/split_merges.h"
 
 namespace cleave::compiler::pass {
@@ -42,7 +42,7 @@ std::string simplify(llvm::Module& module, const PassOptions& options) {
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::LowerExpectIntrinsicPass());  // lanes would call llvm.expect one by one
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  functions.addPass(InferSpaces());
+  functions.addPass(InferAddressSpaces());
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(SplitMerges());  // before what makes selects
   // By now constants that callers gave are where the library asks for them.

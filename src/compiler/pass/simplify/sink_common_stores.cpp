@@ -18,9 +18,10 @@ namespace {
 using llvm::Instruction;
 using llvm::Value;
 
-constexpr unsigned deepest = 4;  // of what addresses are computed from
+constexpr unsigned deepest_address = 4;  // levels of operands of an address
 
-/// Its last access of memory, if it is a plain store and the block leads to one other, by one edge.
+/// Returns the last access of memory of the block, if it is a plain store and the block has one
+/// successor, by one edge.
 llvm::StoreInst* last_store(llvm::BasicBlock& block) {
   if (block.getTerminator()->getNumSuccessors() != 1) return nullptr;
   for (Instruction& instruction : llvm::reverse(block)) {
@@ -32,12 +33,13 @@ llvm::StoreInst* last_store(llvm::BasicBlock& block) {
   return nullptr;
 }
 
-/// Do both compute the same, from the same?
+/// Returns true if both compute the same from the same operands.
 bool agree(const Value* one, const Value* other, unsigned depth = 0) {
   if (one == other) return true;
   const auto* a = llvm::dyn_cast<Instruction>(one);
   const auto* b = llvm::dyn_cast<Instruction>(other);
-  if (a == nullptr || b == nullptr || depth == deepest || !a->isSameOperationAs(b)) return false;
+  if (a == nullptr || b == nullptr || depth == deepest_address || !a->isSameOperationAs(b))
+    return false;
   if (!llvm::isa<llvm::GetElementPtrInst, llvm::CastInst, llvm::BinaryOperator>(a)) return false;
   if (a->isIntDivRem()) return false;
   for (unsigned i = 0; i < a->getNumOperands(); ++i) {
@@ -46,7 +48,7 @@ bool agree(const Value* one, const Value* other, unsigned depth = 0) {
   return true;
 }
 
-/// Emits what both compute at the builder, in a block that both of them lead to.
+/// Emits at the builder, in a block that both of them lead to, the value that both compute.
 Value* computed_again(llvm::IRBuilder<>& builder, Value* one, Value* other) {
   if (one == other) return one;
   auto* a = llvm::cast<Instruction>(one);
@@ -73,13 +75,13 @@ void merge(llvm::BasicBlock& block, llvm::ArrayRef<llvm::StoreInst*> stores) {
   llvm::PHINode* value =
       builder.CreatePHI(first->getValueOperand()->getType(), static_cast<unsigned>(stores.size()));
   builder.SetInsertPoint(&block, block.getFirstInsertionPt());
-  llvm::DILocation* place = first->getDebugLoc();
+  llvm::DILocation* location = first->getDebugLoc();
   Value* pointer = first->getPointerOperand();
   auto* merged = first->clone();
   for (llvm::StoreInst* store : stores) {
     value->addIncoming(store->getValueOperand(), store->getParent());
-    place = llvm::DILocation::getMergedLocation(place, store->getDebugLoc());
-    builder.SetCurrentDebugLocation(place);
+    location = llvm::DILocation::getMergedLocation(location, store->getDebugLoc());
+    builder.SetCurrentDebugLocation(location);
     pointer = computed_again(builder, pointer, store->getPointerOperand());
     llvm::combineAAMetadata(merged, store);
     auto* made = llvm::cast<llvm::StoreInst>(merged);
@@ -88,7 +90,7 @@ void merge(llvm::BasicBlock& block, llvm::ArrayRef<llvm::StoreInst*> stores) {
   merged->setOperand(0, value);
   merged->setOperand(1, pointer);
   builder.Insert(merged);
-  value->setDebugLoc(place);
+  value->setDebugLoc(location);
   for (llvm::StoreInst* store : stores) {
     Value* former = store->getPointerOperand();
     store->eraseFromParent();
@@ -96,7 +98,7 @@ void merge(llvm::BasicBlock& block, llvm::ArrayRef<llvm::StoreInst*> stores) {
   }
 }
 
-/// False: nothing is stored on every way into the block, at one place.
+/// Returns false if not every predecessor of the block ends with a store to one location.
 bool merge_into(llvm::BasicBlock& block, const llvm::DominatorTree& dominators) {
   llvm::SmallVector<llvm::StoreInst*> stores;
   for (llvm::BasicBlock* before : llvm::predecessors(&block)) {

@@ -2,7 +2,7 @@
 //   What: replaces stores to one location at the end of every predecessor of a block by one store
 //     of a phi in the block.
 //   Requires: simplify, so that such predecessors branch to one block.
-//   Establishes: nothing that later passes need. Where a divergent branch stores on both sides, one
+//   Establishes: nothing that later passes need. If a divergent branch stores on both sides, one
 //     store without a mask replaces two masked ones.
 #pragma once
 

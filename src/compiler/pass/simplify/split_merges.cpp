@@ -25,9 +25,10 @@ struct Predecessor {
   BasicBlock* dominated_by;
 };
 
-class Splitter {
+class MergeSplitter {
  public:
-  Splitter(const llvm::DominatorTree& dominators, const llvm::PostDominatorTree& postdominators)
+  MergeSplitter(const llvm::DominatorTree& dominators,
+                const llvm::PostDominatorTree& postdominators)
       : dominators_(dominators), postdominators_(postdominators) {}
 
   /// Returns whether it has split anything.
@@ -104,7 +105,7 @@ llvm::PreservedAnalyses SplitMerges::run(llvm::Function& function,
   const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   llvm::erase_if(merges,
                  [&](const BasicBlock* merge) { return !dominators.isReachableFromEntry(merge); });
-  Splitter splitter(dominators, analyses.getResult<llvm::PostDominatorTreeAnalysis>(function));
+  MergeSplitter splitter(dominators, analyses.getResult<llvm::PostDominatorTreeAnalysis>(function));
   bool has_changed = false;
   for (BasicBlock* merge : merges) has_changed |= splitter.split(*merge);
   return has_changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();

@@ -12,8 +12,8 @@ namespace cleave::compiler::pass {
 ///
 /// Front ends and LLVM make one such block of all. The inner branch can then become a select, which
 /// takes two edges, and a loop in whose body `continue` or an `if` leads back to the header has one
-/// back edge, where LoopSimplify may make two loops of it, one inside of the other. What stays a
-/// branch is merged again by SimplifyCFG.
+/// back edge, where LoopSimplify may make two loops of it, one inside of the other. SimplifyCFG
+/// merges again what stays a branch.
 class SplitMerges : public llvm::PassInfoMixin<SplitMerges> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -23,12 +23,12 @@ using llvm::PatternMatch::m_Zero;
 
 /// By how much a pointer, in bytes, or a number grows in each iteration: a constant, or a constant
 /// times a value that the loop does not change.
-struct Step {
+struct LoopStep {
   int64_t amount = 0;
   llvm::Value* times = nullptr;  // null: once
 };
 
-/// Where a loop comes from and where its iterations end; null: from, or at, several places.
+/// The block before a loop and the one that ends its iterations; null: there are several.
 struct Ends {
   explicit Ends(const llvm::Loop& loop)
       : before(loop.getLoopPredecessor()), latch(loop.getLoopLatch()) {}
@@ -38,9 +38,9 @@ struct Ends {
   llvm::BasicBlock* latch;
 };
 
-std::optional<Step> step_of_pointer(const llvm::PHINode& pointer, const llvm::Loop& loop,
-                                    llvm::Value* next) {
-  Step step;
+std::optional<LoopStep> step_of_pointer(const llvm::PHINode& pointer, const llvm::Loop& loop,
+                                        llvm::Value* next) {
+  LoopStep step;
   while (next != &pointer) {
     auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(next);
     llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> variables;
@@ -65,11 +65,11 @@ std::optional<Step> step_of_pointer(const llvm::PHINode& pointer, const llvm::Lo
   return step;
 }
 
-std::optional<Step> step_of_number(const llvm::PHINode& number, llvm::Value* next) {
+std::optional<LoopStep> step_of_number(const llvm::PHINode& number, llvm::Value* next) {
   const llvm::APInt* amount = nullptr;
   const bool fits = number.getType()->getIntegerBitWidth() <= 64;
   if (!fits || !match(next, m_c_Add(m_Specific(&number), m_APInt(amount)))) return std::nullopt;
-  return Step{amount->getSExtValue()};
+  return LoopStep{amount->getSExtValue()};
 }
 
 bool has_barrier(const llvm::Loop& loop) {
@@ -81,13 +81,14 @@ bool has_barrier(const llvm::Loop& loop) {
 }
 
 /// Finds what the header of a loop steps by, where it is worth a counter.
-std::vector<std::pair<llvm::PHINode*, Step>> find_steps(const llvm::Loop& loop, const Ends& ends) {
+std::vector<std::pair<llvm::PHINode*, LoopStep>> find_steps(const llvm::Loop& loop,
+                                                            const Ends& ends) {
   const bool changes_numbers = has_barrier(loop);
-  std::vector<std::pair<llvm::PHINode*, Step>> found;
+  std::vector<std::pair<llvm::PHINode*, LoopStep>> found;
   for (llvm::PHINode& phi : loop.getHeader()->phis()) {
     llvm::Value* next = phi.getIncomingValueForBlock(ends.latch);
     const llvm::Value* start = phi.getIncomingValueForBlock(ends.before);
-    std::optional<Step> step;
+    std::optional<LoopStep> step;
     if (phi.getType()->isPointerTy()) {
       step = step_of_pointer(phi, loop, next);
     } else if (changes_numbers && phi.getType()->isIntegerTy() &&
@@ -117,7 +118,7 @@ llvm::Value* counter_of(llvm::BasicBlock& header, const Ends& ends) {
 }
 
 /// Returns where the steps have led from the start by then.
-llvm::Value* moved(llvm::IRBuilder<>& builder, llvm::Value* start, const Step& step,
+llvm::Value* moved(llvm::IRBuilder<>& builder, llvm::Value* start, const LoopStep& step,
                    llvm::Value* counter) {
   llvm::Type* type = start->getType();
   if (!type->isPointerTy()) {
@@ -133,7 +134,7 @@ llvm::Value* moved(llvm::IRBuilder<>& builder, llvm::Value* start, const Step& s
   return builder.CreateGEP(llvm::ArrayType::get(builder.getInt8Ty(), bytes), start, counter);
 }
 
-void replace(llvm::PHINode& phi, const Step& step, const Ends& ends) {
+void replace_phi(llvm::PHINode& phi, const LoopStep& step, const Ends& ends) {
   llvm::BasicBlock& header = *phi.getParent();
   llvm::Value* counter = counter_of(header, ends);
   llvm::IRBuilder<> builder(&header, header.getFirstInsertionPt());
@@ -154,7 +155,7 @@ std::string undo_strength_reduction(llvm::Module& module, const PassOptions&) {
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
       const Ends ends(*loop);
       if (!ends.are_single()) continue;
-      for (const auto& [phi, step] : find_steps(*loop, ends)) replace(*phi, step, ends);
+      for (const auto& [phi, step] : find_steps(*loop, ends)) replace_phi(*phi, step, ends);
     }
   }
   return {};

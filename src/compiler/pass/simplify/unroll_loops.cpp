@@ -28,8 +28,9 @@ namespace {
 /// Loops over halves of the work-group have constant trip counts then.
 void answer_local_size(llvm::Module& module, const PassOptions& options) {
   for (llvm::Function& function : module) {
-    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(function);
-    if (query != LaneIntrinsic::local_size && query != LaneIntrinsic::enqueued_local_size) continue;
+    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(function);
+    if (intrinsic != LaneIntrinsic::local_size && intrinsic != LaneIntrinsic::enqueued_local_size)
+      continue;
     for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
       auto* call = llvm::cast<llvm::CallInst>(user);
       const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
@@ -50,9 +51,10 @@ constexpr unsigned most_barriers() {
 
 /// Returns the most instructions that unrolling may make of one loop. LLVM makes 16,384 where a
 /// program asks for it, as `#pragma unroll` does, and each becomes several for a sub-group: a scan
-/// with seven such loops took 38 s and 500 MB with 8 lanes, minutes and 2.4 GB with 64. Where each
-/// becomes 5,000 to 9,000 it takes 3.4 and 17 s, half of that 1.3 and 5.4; as loops 0.2 and 0.3 s.
-constexpr unsigned most_instructions() {
+/// with seven such loops took 38 s and 500 MB with 8 lanes, minutes and 2.4 GB with 64. With 5,000
+/// to 9,000 instructions from each loop it takes 3.4 and 17 s, with half of that 1.3 and 5.4; as
+/// loops 0.2 and 0.3 s.
+constexpr unsigned most_unrolled_instructions() {
   return 4096;
 }
 
@@ -87,14 +89,14 @@ uint64_t copies_asked_for(const llvm::Loop& loop, uint64_t iterations) {
 }
 
 /// Keeps loops as they are that would become more barriers than `most_barriers`, and leaves those
-/// to LLVM's measure of which a program asks for more than `most_instructions`.
+/// to LLVM's measure of which a program asks for more than `most_unrolled_instructions`.
 struct KeepLongLoops : llvm::PassInfoMixin<KeepLongLoops> {
   static llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& /*analyses*/,
                                      llvm::LoopStandardAnalysisResults& results,
                                      llvm::LPMUpdater& /*updater*/) {
     const uint64_t iterations = results.SE.getSmallConstantMaxTripCount(&loop);
     if (iterations * barriers_in(loop) > most_barriers()) loop.setLoopAlreadyUnrolled();
-    if (copies_asked_for(loop, iterations) * instructions_in(loop) > most_instructions()) {
+    if (copies_asked_for(loop, iterations) * instructions_in(loop) > most_unrolled_instructions()) {
       loop.setLoopID(
           llvm::makePostTransformationMetadata(loop.getHeader()->getContext(), loop.getLoopID(),
                                                {unroll_all, unroll_as_fits, unroll_count}, {}));
@@ -110,7 +112,7 @@ std::string unroll_loops(llvm::Module& module, const PassOptions& options) {
   llvm::FunctionPassManager functions;
   if (options.local_size[0] != 0) {
     answer_local_size(module, options);
-    functions.addPass(llvm::InstSimplifyPass());  // what is computed from it
+    functions.addPass(llvm::InstSimplifyPass());  // folds what is computed from it
   }
   llvm::LoopPassManager loops;
   loops.addPass(llvm::LoopRotatePass());

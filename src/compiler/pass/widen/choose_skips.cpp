@@ -7,9 +7,9 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// Returns how many vector operations take as long as a skip, most of which is mispredictions. What
-/// part of skips is mispredicted is fitted: with AVX-512 up to 14 operations are better done for no
-/// lane inside of what another skip guards, and up to 8 elsewhere.
+/// Returns how many vector operations take as long as a skip, most of which is mispredictions. The
+/// fraction of skips that is mispredicted is fitted: with AVX-512 up to 14 operations are better
+/// done for no lane inside of what another skip guards, and up to 8 elsewhere.
 double operations_of_skip(const ProcessorCosts& costs, bool has_lanes_near) {
   const double mispredicted = has_lanes_near ? 0.43 : 0.25;
   return mispredicted * costs.misprediction / costs.vector_operation;

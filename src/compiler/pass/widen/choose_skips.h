@@ -14,9 +14,9 @@ namespace cleave::compiler::pass {
 
 /// A level's skips, by node.
 struct Skips {
-  std::vector<bool> guarded;     // of predicated nodes: skipped where no lane reaches it
-  std::vector<unsigned> behind;  // of predicated nodes: target of the skip
-  // Of split and predicated nodes: the nodes whose masks and phis, which hold values of an earlier
+  std::vector<bool> guarded;     // for predicated nodes: skipped where no lane reaches it
+  std::vector<unsigned> behind;  // for predicated nodes: target of the skip
+  // For split and predicated nodes: the nodes whose masks and phis, which hold values of an earlier
   // iteration, are reset there.
   std::vector<std::vector<unsigned>> resets;
 };

@@ -14,7 +14,7 @@ using llvm::Value;
 using Kind = Collective::Kind;
 using Operation = Collective::Operation;
 
-Value* combine(llvm::IRBuilderBase& builder, Operation operation, Value* a, Value* b) {
+Value* combine_values(llvm::IRBuilderBase& builder, Operation operation, Value* a, Value* b) {
   switch (operation) {
     case Operation::add:
       return builder.CreateAdd(a, b);
@@ -48,22 +48,22 @@ Value* combine(llvm::IRBuilderBase& builder, Operation operation, Value* a, Valu
   return a;
 }
 
-unsigned count_of(const Value* vector) {
+unsigned lane_count(const Value* vector) {
   return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
 }
 
-/// Elements first … first + count - 1.
+/// Returns the elements first … first + count - 1.
 Value* slice(llvm::IRBuilderBase& builder, Value* vector, unsigned first, unsigned count) {
   llvm::SmallVector<int> indices;
   for (unsigned i = 0; i < count; ++i) indices.push_back(static_cast<int>(first + i));
   return builder.CreateShuffleVector(vector, indices);
 }
 
-/// By halves, so that the order is that of the library in codegen mode scalar.
+/// Combines halves, which gives the order of the library in codegen mode scalar.
 Value* emit_reduce(llvm::IRBuilderBase& builder, Operation operation, Value* values) {
-  for (unsigned count = count_of(values) / 2; count > 0; count /= 2) {
-    values = combine(builder, operation, slice(builder, values, 0, count),
-                     slice(builder, values, count, count));
+  for (unsigned count = lane_count(values) / 2; count > 0; count /= 2) {
+    values = combine_values(builder, operation, slice(builder, values, 0, count),
+                            slice(builder, values, count, count));
   }
   return builder.CreateExtractElement(values, uint64_t{0});
 }
@@ -71,7 +71,7 @@ Value* emit_reduce(llvm::IRBuilderBase& builder, Operation operation, Value* val
 /// Each lane gets the value of the lane `distance` before it, the first ones `filler`.
 Value* shifted(llvm::IRBuilderBase& builder, Value* values, unsigned distance,
                llvm::Constant* filler) {
-  const unsigned count = count_of(values);
+  const unsigned count = lane_count(values);
   llvm::SmallVector<int> indices;
   for (unsigned i = 0; i < count; ++i) {
     indices.push_back(static_cast<int>(i < distance ? count + i : i - distance));
@@ -80,10 +80,10 @@ Value* shifted(llvm::IRBuilderBase& builder, Value* values, unsigned distance,
 }
 
 Value* emit_scan(llvm::IRBuilderBase& builder, Operation operation, Value* values) {
-  for (unsigned distance = 1; distance < count_of(values); distance *= 2) {
+  for (unsigned distance = 1; distance < lane_count(values); distance *= 2) {
     Value* before =
         shifted(builder, values, distance, neutral_element(operation, values->getType()));
-    values = combine(builder, operation, before, values);
+    values = combine_values(builder, operation, before, values);
   }
   return values;
 }
@@ -106,13 +106,13 @@ std::optional<CountedLanes> counted_lanes(llvm::IRBuilderBase& builder, Value* o
   }
   Value* number = llvm::getSplatValue(operands);
   if (number == nullptr || mask == nullptr) return std::nullopt;
-  // Where no lane runs it may be poison, and so would 0 times it be.
+  // The number may be poison if no lane runs, and so would be its product with 0.
   if (!llvm::isa<llvm::ConstantInt>(number)) number = builder.CreateFreeze(number);
   return CountedLanes{mask, number};
 }
 
 Value* emit_sum(llvm::IRBuilderBase& builder, const CountedLanes& counted) {
-  const unsigned width = count_of(counted.lanes);
+  const unsigned width = lane_count(counted.lanes);
   // Narrower than 32 bits the instruction would need the extension anyway.
   llvm::Type* bits = builder.getIntNTy(std::max(width, 32U));
   Value* lanes = builder.CreateBitCast(counted.lanes, builder.getIntNTy(width));
@@ -122,15 +122,15 @@ Value* emit_sum(llvm::IRBuilderBase& builder, const CountedLanes& counted) {
                            counted.number);
 }
 
-/// Counts in bytes, which hold as many as there are lanes: shifts of wider elements cross
+/// Emits the counts as bytes, which hold as many as there are lanes: shifts of wider elements cross
 /// registers.
 Value* emit_scan_of_counts(llvm::IRBuilderBase& builder, const CountedLanes& counted,
                            bool is_exclusive) {
-  auto* bytes = llvm::FixedVectorType::get(builder.getInt8Ty(), count_of(counted.lanes));
+  auto* bytes = llvm::FixedVectorType::get(builder.getInt8Ty(), lane_count(counted.lanes));
   Value* scanned = emit_scan(builder, Operation::add, builder.CreateZExt(counted.lanes, bytes));
   if (is_exclusive) scanned = shifted(builder, scanned, 1, llvm::Constant::getNullValue(bytes));
   return builder.CreateZExt(
-      scanned, llvm::FixedVectorType::get(counted.number->getType(), count_of(scanned)));
+      scanned, llvm::FixedVectorType::get(counted.number->getType(), lane_count(scanned)));
 }
 
 /// Emits a sum, or sums of the lanes before each, where operands are the same or truth values, as
@@ -150,25 +150,25 @@ Value* emit_by_counting(llvm::IRBuilderBase& builder, const Collective& collecti
   return emit_scan_of_counts(builder, *counted, collective.kind == Kind::scan_exclusive);
 }
 
-/// A bit for each lane that takes part and has a predicate that is (not) zero.
+/// Returns a bit for each lane that takes part and has a predicate that is (not) zero.
 Value* ballot(llvm::IRBuilderBase& builder, llvm::CmpInst::Predicate is, Value* predicates,
               Value* mask) {
   Value* holds =
       builder.CreateICmp(is, predicates, llvm::Constant::getNullValue(predicates->getType()));
-  // What other lanes have may be poison.
+  // Lanes that do not run may hold poison.
   if (mask != nullptr) holds = builder.CreateLogicalAnd(mask, holds);
-  return builder.CreateBitCast(holds, builder.getIntNTy(count_of(predicates)));
+  return builder.CreateBitCast(holds, builder.getIntNTy(lane_count(predicates)));
 }
 
 /// Halves of clusters are combined crosswise, so that all lanes of one end with the same.
 Value* emit_clustered(llvm::IRBuilderBase& builder, Operation operation, Value* values,
                       Value* size) {
-  const unsigned count = count_of(values);
+  const unsigned count = lane_count(values);
   for (unsigned distance = count / 2; distance > 0; distance /= 2) {
     llvm::SmallVector<int> indices;
     for (unsigned i = 0; i < count; ++i) indices.push_back(static_cast<int>(i ^ distance));
     Value* crossed = builder.CreateShuffleVector(values, indices);
-    Value* combined = combine(builder, operation, values, crossed);
+    Value* combined = combine_values(builder, operation, values, crossed);
     Value* is_inside = builder.CreateICmpULT(builder.getInt32(distance), size);
     values = builder.CreateSelect(is_inside, combined, values);
   }
@@ -178,7 +178,7 @@ Value* emit_clustered(llvm::IRBuilderBase& builder, Operation operation, Value* 
 Value* first_lane(llvm::IRBuilderBase& builder, Value* operands, Value* mask) {
   Value* lane = builder.getInt32(0);
   if (mask != nullptr) {
-    Value* bits = builder.CreateBitCast(mask, builder.getIntNTy(count_of(mask)));
+    Value* bits = builder.CreateBitCast(mask, builder.getIntNTy(lane_count(mask)));
     lane = builder.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()},
                                    {bits, builder.getFalse()});
   }
@@ -227,7 +227,7 @@ Value* emit_collective(llvm::IRBuilderBase& builder, const Collective& collectiv
   if (collective.kind == Kind::scan_inclusive) return scanned;
   llvm::Constant* first = first_of_scan(operation, operands->getType());
   Value* before = shifted(builder, scanned, 1, first);
-  return collective.begins_with_first ? combine(builder, operation, first, before) : before;
+  return collective.begins_with_first ? combine_values(builder, operation, first, before) : before;
 }
 
 }  // namespace cleave::compiler::pass

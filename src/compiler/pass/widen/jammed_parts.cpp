@@ -34,7 +34,7 @@ bool is_for_all_parts(const llvm::Instruction& instruction, const Shapes& shapes
 Value* EmptyParts::safe_address(Value* address, Value* mask) {
   if (!may_be_empty(mask)) return address;
   if (sink_ == nullptr) {
-    constexpr uint64_t longest = 128;  // of a vector of the language
+    constexpr uint64_t longest = 128;  // the longest vector of the language
     sink_ = values_.new_variable(llvm::ArrayType::get(builder_.getInt8Ty(), longest), "nowhere");
     sink_->setAlignment(llvm::Align(longest));
   }

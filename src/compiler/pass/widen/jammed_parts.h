@@ -12,16 +12,16 @@ namespace cleave::compiler::pass {
 /// The lanes that run something, a <W x i1> for each part; empty: all lanes.
 using PartMasks = llvm::SmallVector<llvm::Value*, 4>;
 
-/// i1: whether any lane of any part runs. Requires masks that are not empty.
+/// Emits an i1: whether any lane of any part runs. Requires masks that are not empty.
 [[nodiscard]] llvm::Value* any_lane_of_parts(llvm::IRBuilder<>& builder, const PartMasks& masks);
-/// i1: whether all lanes of all parts run. Requires masks that are not empty.
+/// Emits an i1: whether all lanes of all parts run. Requires masks that are not empty.
 [[nodiscard]] llvm::Value* all_lanes_of_parts(llvm::IRBuilder<>& builder, const PartMasks& masks);
 
 /// Returns true if it is enough to do the instruction once, if any lane of any part does it.
 [[nodiscard]] bool is_for_all_parts(const llvm::Instruction& instruction, const Shapes& shapes);
 
-/// Guards code of parts in which no lane may run. Where there is one part, a predicated block has a
-/// lane that runs; where there are several, some of them may have none. A mask is that of one part;
+/// Guards code of parts in which no lane may run. A predicated block has a lane that runs if there
+/// is one part; if there are several, some of them may have none. A mask is that of one part;
 /// nullptr: all of its lanes run.
 class EmptyParts {
  public:

@@ -7,7 +7,7 @@ namespace {
 
 using llvm::Value;
 
-unsigned elements_of(llvm::Type* type) {
+unsigned elements_of_type(llvm::Type* type) {
   auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector == nullptr ? 1 : vector->getNumElements();
 }
@@ -26,13 +26,13 @@ void LaneScratch::add_leaves(WideValues& values, llvm::Type* type) {
   }
   llvm::Type* stored = type;
   if (type->isIntOrIntVectorTy(1)) stored = type->getWithNewType(builder_.getInt8Ty());
-  auto* all =
-      llvm::FixedVectorType::get(stored->getScalarType(), elements_of(stored) * values.width());
+  auto* all = llvm::FixedVectorType::get(stored->getScalarType(),
+                                         elements_of_type(stored) * values.width());
   leaves_.push_back({values.new_variable(all, "lanes"), type, stored});
 }
 
 Value* LaneScratch::address(const Leaf& leaf, Value* lane) {
-  Value* index = builder_.CreateMul(lane, builder_.getInt32(elements_of(leaf.stored)));
+  Value* index = builder_.CreateMul(lane, builder_.getInt32(elements_of_type(leaf.stored)));
   return builder_.CreateInBoundsGEP(leaf.stored->getScalarType(), leaf.memory, index);
 }
 

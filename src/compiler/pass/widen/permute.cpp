@@ -9,14 +9,14 @@ namespace {
 
 using llvm::Value;
 
-constexpr unsigned most_permutations = 16;  // of registers, instead of a gather
+constexpr unsigned most_permutations = 16;  // permutations of registers that replace a gather
 
-unsigned count_of(const Value* vector) {
+unsigned elements_in(const Value* vector) {
   return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
 }
 
-Value* half(llvm::IRBuilderBase& builder, Value* vector, unsigned which) {
-  const unsigned count = count_of(vector) / 2;
+Value* half_of(llvm::IRBuilderBase& builder, Value* vector, unsigned which) {
+  const unsigned count = elements_in(vector) / 2;
   llvm::SmallVector<int> lanes;
   for (unsigned i = 0; i < count; ++i) lanes.push_back(static_cast<int>(which * count + i));
   return builder.CreateShuffleVector(vector, lanes);
@@ -24,14 +24,14 @@ Value* half(llvm::IRBuilderBase& builder, Value* vector, unsigned which) {
 
 Value* joined(llvm::IRBuilderBase& builder, Value* low, Value* high) {
   llvm::SmallVector<int> lanes;
-  for (unsigned i = 0; i < 2 * count_of(low); ++i) lanes.push_back(static_cast<int>(i));
+  for (unsigned i = 0; i < 2 * elements_in(low); ++i) lanes.push_back(static_cast<int>(i));
   return builder.CreateShuffleVector(low, high, lanes);
 }
 
 /// An instruction that takes elements of one register, or of two, by indices of which it reads the
 /// low bits only: what cuts them off before is dropped. Zero: there is none.
 struct Permutation {
-  unsigned bits, count;  // of an element; elements in a register
+  unsigned bits, count;  // bits of an element; elements in a register
   const char* feature;
   llvm::Intrinsic::ID of_one, of_two;
 };
@@ -44,11 +44,12 @@ constexpr Permutation permutations[] = {
     {64, 4, "avx512vl", llvm::Intrinsic::x86_avx512_permvar_di_256, 0},
 };
 
-/// For registers of as many elements as there are indices; null: no such instruction.
+/// Returns the permutation of registers of as many elements as there are indices; null: there is
+/// none.
 const Permutation* permutation_for(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
   const unsigned bits = values->getType()->getScalarSizeInBits();
   for (const Permutation& one : permutations) {
-    if (one.bits == bits && one.count == count_of(indices) &&
+    if (one.bits == bits && one.count == elements_in(indices) &&
         has_feature(*builder.GetInsertBlock()->getParent(), one.feature)) {
       return &one;
     }
@@ -56,11 +57,11 @@ const Permutation* permutation_for(llvm::IRBuilderBase& builder, Value* values, 
   return nullptr;
 }
 
-/// The first elements, or all and as many that are poison.
+/// Returns the first elements, or all of them and poison behind.
 Value* resized(llvm::IRBuilderBase& builder, Value* vector, unsigned count) {
   llvm::SmallVector<int> lanes;
   for (unsigned i = 0; i < count; ++i)
-    lanes.push_back(i < count_of(vector) ? static_cast<int>(i) : -1);
+    lanes.push_back(i < elements_in(vector) ? static_cast<int>(i) : -1);
   return builder.CreateShuffleVector(vector, lanes);
 }
 
@@ -70,30 +71,30 @@ Value* permute_by_halves(llvm::IRBuilderBase& builder, Value* values, Value* ind
   Value* numbers = builder.CreateBitCast(builder.CreateZExt(indices, values->getType()), type);
   Value* twice =
       builder.CreateShuffleVector(builder.CreateShl(numbers, 1), {0, 0, 2, 2, 4, 4, 6, 6});
-  llvm::SmallVector<llvm::Constant*> places;
-  for (uint32_t lane = 0; lane < 8; ++lane) places.push_back(builder.getInt32(lane % 2));
-  Value* halves = builder.CreateOr(twice, llvm::ConstantVector::get(places));
+  llvm::SmallVector<llvm::Constant*> parities;
+  for (uint32_t lane = 0; lane < 8; ++lane) parities.push_back(builder.getInt32(lane % 2));
+  Value* halves = builder.CreateOr(twice, llvm::ConstantVector::get(parities));
   Value* result = builder.CreateIntrinsic(llvm::Intrinsic::x86_avx2_permd, {},
                                           {builder.CreateBitCast(values, type), halves});
   return builder.CreateBitCast(result, values->getType());
 }
 
 Value* permute_register(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
-  if (count_of(values) > count_of(indices)) {
-    Value* all = resized(builder, indices, count_of(values));
-    return resized(builder, permute_register(builder, values, all), count_of(indices));
+  if (elements_in(values) > elements_in(indices)) {
+    Value* all = resized(builder, indices, elements_in(values));
+    return resized(builder, permute_register(builder, values, all), elements_in(indices));
   }
   if (const Permutation* one = permutation_for(builder, values, indices)) {
     Value* numbers = builder.CreateZExt(indices, values->getType());
     return builder.CreateIntrinsic(one->of_one, {}, {values, numbers});
   }
-  if (values->getType()->getScalarSizeInBits() == 64 && count_of(indices) == 4 &&
+  if (values->getType()->getScalarSizeInBits() == 64 && elements_in(indices) == 4 &&
       has_feature(*builder.GetInsertBlock()->getParent(), "avx2")) {
     return permute_by_halves(builder, values, indices);
   }
   // The code generator knows this for a permutation where the processor has one.
   Value* result = llvm::PoisonValue::get(values->getType());
-  for (unsigned i = 0; i < count_of(indices); ++i) {
+  for (unsigned i = 0; i < elements_in(indices); ++i) {
     Value* index = builder.CreateExtractElement(indices, i);
     result = builder.CreateInsertElement(result, builder.CreateExtractElement(values, index), i);
   }
@@ -104,25 +105,27 @@ Value* permute_register(llvm::IRBuilderBase& builder, Value* values, Value* indi
 /// half.
 Value* permute_registers(llvm::IRBuilderBase& builder, Value* values, Value* indices,
                          unsigned count_in_register) {
-  if (count_of(indices) > count_in_register) {
-    Value* low = permute_registers(builder, values, half(builder, indices, 0), count_in_register);
-    Value* high = permute_registers(builder, values, half(builder, indices, 1), count_in_register);
+  if (elements_in(indices) > count_in_register) {
+    Value* low =
+        permute_registers(builder, values, half_of(builder, indices, 0), count_in_register);
+    Value* high =
+        permute_registers(builder, values, half_of(builder, indices, 1), count_in_register);
     return joined(builder, low, high);
   }
-  const unsigned count = count_of(values);
-  if (count > count_in_register && llvm::isa<llvm::PoisonValue>(half(builder, values, 1)))
-    return permute_registers(builder, half(builder, values, 0), indices, count_in_register);
+  const unsigned count = elements_in(values);
+  if (count > count_in_register && llvm::isa<llvm::PoisonValue>(half_of(builder, values, 1)))
+    return permute_registers(builder, half_of(builder, values, 0), indices, count_in_register);
   if (count <= count_in_register) return permute_register(builder, values, indices);
   const Permutation* one = permutation_for(builder, values, indices);
   if (one != nullptr && one->of_two != 0 && count == 2 * one->count) {
-    Value* low = half(builder, values, 0);
+    Value* low = half_of(builder, values, 0);
     Value* numbers = builder.CreateZExt(indices, low->getType());
-    return builder.CreateIntrinsic(one->of_two, {}, {low, numbers, half(builder, values, 1)});
+    return builder.CreateIntrinsic(one->of_two, {}, {low, numbers, half_of(builder, values, 1)});
   }
   auto constant = [&](uint64_t value) { return llvm::ConstantInt::get(indices->getType(), value); };
   Value* inside = builder.CreateAnd(indices, constant(count / 2 - 1));
-  Value* low = permute_registers(builder, half(builder, values, 0), inside, count_in_register);
-  Value* high = permute_registers(builder, half(builder, values, 1), inside, count_in_register);
+  Value* low = permute_registers(builder, half_of(builder, values, 0), inside, count_in_register);
+  Value* high = permute_registers(builder, half_of(builder, values, 1), inside, count_in_register);
   Value* is_low = builder.CreateIsNull(builder.CreateAnd(indices, constant(count / 2)));
   return builder.CreateSelect(is_low, low, high);
 }
@@ -133,7 +136,7 @@ Value* permute_memory(llvm::IRBuilderBase& builder, Value* values, Value* indice
   llvm::AllocaInst* memory = outside.CreateAlloca(values->getType(), nullptr, "permuted");
   memory->setAlignment(llvm::Align(64));
   builder.CreateAlignedStore(values, memory, memory->getAlign());
-  Value* last = llvm::ConstantInt::get(indices->getType(), count_of(values) - 1);
+  Value* last = llvm::ConstantInt::get(indices->getType(), elements_in(values) - 1);
   llvm::Type* element = values->getType()->getScalarType();
   Value* addresses = builder.CreateGEP(element, memory, builder.CreateAnd(indices, last));
   const llvm::Align alignment(element->getScalarSizeInBits() / 8);
@@ -150,7 +153,7 @@ Value* permute_numbers(llvm::IRBuilderBase& builder, Value* values, Value* indic
                                indices->getType()->getWithNewBitWidth(bits));
   }
   const unsigned count_in_register = vector_bits(*builder.GetInsertBlock()->getParent()) / bits;
-  const unsigned registers = std::max(count_of(values) / count_in_register, 1U);
+  const unsigned registers = std::max(elements_in(values) / count_in_register, 1U);
   if (registers * registers > most_permutations) return permute_memory(builder, values, indices);
   return permute_registers(builder, values, indices, count_in_register);
 }
@@ -160,9 +163,9 @@ Value* permute_numbers(llvm::IRBuilderBase& builder, Value* values, Value* indic
 Value* emit_permute(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(indices)) {
     llvm::SmallVector<int> lanes;
-    for (unsigned i = 0; i < count_of(indices); ++i) {
+    for (unsigned i = 0; i < elements_in(indices); ++i) {
       auto* index = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant->getAggregateElement(i));
-      const bool is_inside = index != nullptr && index->getValue().ult(count_of(values));
+      const bool is_inside = index != nullptr && index->getValue().ult(elements_in(values));
       lanes.push_back(is_inside ? static_cast<int>(index->getZExtValue()) : -1);
     }
     return builder.CreateShuffleVector(values, lanes);

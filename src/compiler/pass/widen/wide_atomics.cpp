@@ -12,7 +12,7 @@ using llvm::AtomicRMWInst;
 using llvm::Value;
 using Operation = Collective::Operation;
 
-Operation operation_of(const AtomicRMWInst& atomic) {
+Operation collective_operation_of(const AtomicRMWInst& atomic) {
   switch (atomic.getOperation()) {
     case AtomicRMWInst::Add:
     case AtomicRMWInst::Sub:
@@ -76,17 +76,17 @@ bool is_extreme(const AtomicRMWInst& atomic) {
          atomic.getOperation() == AtomicRMWInst::FMax;
 }
 
-/// The operand that leaves every number as it is; a NaN too, but for its payload.
+/// Returns the operand that leaves every number as it is, a NaN too except for its payload.
 llvm::Constant* neutral_operand(const AtomicRMWInst& atomic) {
   if (is_extreme(atomic)) return llvm::ConstantFP::getQNaN(atomic.getType());
   const bool is_negative = atomic.getOperation() == AtomicRMWInst::FAdd;
   return llvm::ConstantFP::getZero(atomic.getType(), is_negative);
 }
 
-/// What the lanes do to a number, one after the other.
+/// The results of a lane's operation after another on one number.
 struct Chain {
   Value* last;
-  Value* found;  // by each lane; nullptr: nobody asks
+  Value* found;  // what each lane reads; nullptr: unused
 };
 Chain emit_chain(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, Value* first,
                  Value* operands) {
@@ -103,8 +103,8 @@ Chain emit_chain(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, Valu
   return chain;
 }
 
-/// The chain as one atomic operation: a compare-exchange that is repeated until no other thread
-/// came between.
+/// Emits the chain as one atomic operation: a compare-exchange that is repeated until no other
+/// thread came between.
 Value* emit_chain_with_retries(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic,
                                Value* address, Value* operands) {
   llvm::BasicBlock* before = builder.GetInsertBlock();
@@ -182,7 +182,7 @@ Value* emit_without_lock(llvm::IRBuilderBase& builder, llvm::AtomicCmpXchgInst& 
 bool can_combine(const AtomicRMWInst& atomic) {
   if (is_addition(atomic) || is_extreme(atomic)) return true;
   if (!atomic.getType()->isIntegerTy()) return false;
-  if (operation_of(atomic) != Operation::none) return true;
+  if (collective_operation_of(atomic) != Operation::none) return true;
   return reduction_of(atomic) != llvm::Intrinsic::not_intrinsic && atomic.use_empty();
 }
 
@@ -191,7 +191,7 @@ Value* emit_combined(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, 
   if (atomic.isFloatingPointOperation()) {
     return emit_combined_reals(builder, atomic, address, operands, mask);
   }
-  const Operation operation = operation_of(atomic);
+  const Operation operation = collective_operation_of(atomic);
   if (operation == Operation::none) {
     emit_once(builder, atomic, address, combined_bits(builder, atomic, operands, mask));
     return nullptr;

@@ -17,7 +17,8 @@ llvm::Value* emit_without_lock(llvm::IRBuilderBase& builder, const llvm::AtomicR
 llvm::Value* emit_without_lock(llvm::IRBuilderBase& builder, llvm::AtomicCmpXchgInst& exchange);
 
 /// Returns true if lanes with the same address can combine their operands first: in any order if
-/// that does not matter, sums of reals one after the other, as if nobody came between the lanes.
+/// that does not matter, floating-point sums one after the other, as if nobody came between the
+/// lanes.
 [[nodiscard]] bool can_combine(const llvm::AtomicRMWInst& atomic);
 /// Emits one operation with the combined operands (W of them) of the lanes in the mask, if there
 /// are any; nullptr: all. Returns what each lane would have read, in the order of lanes; nullptr if

@@ -18,8 +18,8 @@ std::string name_of_wide(const Function& function) {
   return (function.getName() + ".wide").str();
 }
 
-/// Writes the two functions of one. What crosses between them is in registers once one has been
-/// inlined into the other: each member of `memory` is a whole vector.
+/// Writes the two functions that replace one. Values that cross between them are in registers once
+/// one has been inlined into the other: each member of `memory` is a whole vector.
 class WideFunction {
  public:
   WideFunction(Function& function, unsigned width)

@@ -2,8 +2,8 @@
 //
 // A uniform value stays a scalar. A strided value is kept as the scalar of lane 0. A varying value
 // is a vector of W elements; a vector in each lane becomes one of W times as many elements, lane
-// after lane; a structure becomes a structure of these. Where several sub-groups are jammed, each
-// of them (a part) has its own scalars and vectors, except for uniform values.
+// after lane; a structure becomes a structure of these. If several sub-groups are jammed, each of
+// them (a part) has its own scalars and vectors, except for uniform values.
 //
 // A value that is used outside its block is stored in a variable of the new function until SROA
 // promotes it: its users need not know that its block may have been skipped.
@@ -19,7 +19,7 @@
 namespace cleave::compiler::pass {
 
 class WideValues {
-  using Key = std::pair<const llvm::Value*, unsigned>;  // a value and its part
+  using PartOfValue = std::pair<const llvm::Value*, unsigned>;  // a value and its part
 
  public:
   /// `builder` inserts where values are wanted. `entry` is the new function's first block, which
@@ -61,7 +61,7 @@ class WideValues {
   /// dropped.
   template <class Write>
   void conditionally(const Write& write) {
-    const std::map<Key, llvm::Value*> before = local_;
+    const std::map<PartOfValue, llvm::Value*> before = local_;
     write();
     local_ = before;
   }
@@ -72,7 +72,7 @@ class WideValues {
   }
 
  private:
-  [[nodiscard]] Key key_of(const llvm::Value* value) const {
+  [[nodiscard]] PartOfValue key_of(const llvm::Value* value) const {
     return {value, shape_of(value).kind == Shape::Kind::uniform ? 0 : part_};
   }
   [[nodiscard]] llvm::Value* stored_or_local(llvm::Value* value);
@@ -81,8 +81,8 @@ class WideValues {
   llvm::BasicBlock& entry_;
   const Shapes& shapes_;
   unsigned width_, parts_, part_ = 0;
-  std::map<Key, llvm::Value*> local_;  // in the block that is being filled
-  std::map<Key, llvm::AllocaInst*> variables_;
+  std::map<PartOfValue, llvm::Value*> local_;  // in the block that is being filled
+  std::map<PartOfValue, llvm::AllocaInst*> variables_;
   std::set<const llvm::Instruction*> kept_;
 };
 

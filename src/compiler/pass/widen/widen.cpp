@@ -31,12 +31,12 @@ using llvm::Value;
 
 /// State of a level while the new function is written.
 struct LevelCode {
-  std::vector<llvm::BasicBlock*> labels;  // where each node begins
-  std::vector<MaskVariable> masks;        // of predicated nodes: the lanes that reach it
+  std::vector<llvm::BasicBlock*> labels;  // the first block of each node
+  std::vector<MaskVariable> masks;        // for predicated nodes: the lanes that reach it
   Skips skips;
-  llvm::BasicBlock* end = nullptr;  // where a divergent loop tests live_next
-  MaskVariable live;                // of such a loop: the lanes that begin an iteration
-  MaskVariable live_next;           // those that go on to the next one
+  llvm::BasicBlock* end = nullptr;  // the block where a divergent loop tests live_next
+  MaskVariable live;                // for such a loop: the lanes that begin an iteration
+  MaskVariable live_next;           // the lanes that go on to the next one
   bool runs_whole = false;          // these are iterations of such a loop that all lanes run
 };
 

@@ -18,8 +18,8 @@ namespace {
 
 using llvm::Value;
 
-/// One instruction of the processor, or few.
-bool is_cheap(llvm::Intrinsic::ID intrinsic) {
+/// Returns true for intrinsics that are one instruction of the processor, or few.
+bool is_cheap_intrinsic(llvm::Intrinsic::ID intrinsic) {
   switch (intrinsic) {
     case llvm::Intrinsic::fabs:
     case llvm::Intrinsic::copysign:
@@ -71,7 +71,7 @@ std::optional<unsigned> InstructionWidener::cost_for_no_lane(llvm::Instruction& 
   }
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
     if (intrinsic->isAssumeLikeIntrinsic()) return 0;
-    return is_cheap(intrinsic->getIntrinsicID()) ? std::optional(parts) : std::nullopt;
+    return is_cheap_intrinsic(intrinsic->getIntrinsicID()) ? std::optional(parts) : std::nullopt;
   }
   if (instruction.mayReadOrWriteMemory() || instruction.isIntDivRem() ||
       instruction.getOpcode() == llvm::Instruction::FDiv ||
@@ -127,8 +127,8 @@ void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask
   values_.define(instruction, copy);
 }
 
-/// One for each lane, lane after lane, unless there is already room for all of them, or all share
-/// one.
+/// Allocates a variable for each lane, lane after lane, unless there is already room for all of
+/// them, or all share one.
 void InstructionWidener::widen_alloca(llvm::AllocaInst& variable) {
   llvm::Type* all = variable.getAllocatedType();
   const auto [kind, stride] = values_.shape_of(&variable);
@@ -163,7 +163,7 @@ void InstructionWidener::widen_call(llvm::CallInst& call, Value* mask) {
   values_.define(call, call_wide(call, mask, builder_, values_));
 }
 
-/// With the arguments of the first lane that runs, which are those of all.
+/// Calls with the arguments of the first lane that runs, which are those of all.
 void InstructionWidener::call_once(llvm::CallInst& call, Value* mask) {
   auto* copy = llvm::cast<llvm::CallInst>(call.clone());
   for (llvm::Use& argument : copy->args()) {
@@ -201,7 +201,7 @@ void InstructionWidener::widen_collective(llvm::CallInst& call, const Collective
   values_.define(call, emit_collective(builder_, collective, operands, selector, mask));
 }
 
-/// The value of the first lane that runs.
+/// Returns the value of the first lane that runs.
 Value* InstructionWidener::of_first_lane(Value* vector, Value* mask) {
   if (mask == nullptr) return builder_.CreateExtractElement(vector, uint64_t{0});
   Value* bits = mask_bits(builder_, mask);

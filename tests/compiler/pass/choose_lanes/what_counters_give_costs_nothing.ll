@@ -1,5 +1,5 @@
 ; The product of a sparse matrix: where an iteration's numbers lie follows from its counter, which scalar
-; code computes within addresses. Only what is at loaded places, and the arithmetic, takes time for each lane.
+; code computes within addresses. Only accesses at loaded indices, and the arithmetic, take time for each lane.
 ; RUN: cleave-opt --passes=choose_lanes --width=16 --lanes=vector %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,5 +1,5 @@
 ; LLVM freezes an id before it takes the remainder and what is left of it. Ids are always defined, so
-; that the place in a sub-group is still known to be the lane.
+; that the index in a sub-group is still known to be the lane.
 ; RUN: cleave-opt --passes=form_regions,simplify --width=16 --lanes=rows %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

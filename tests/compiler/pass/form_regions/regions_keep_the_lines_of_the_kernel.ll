@@ -1,5 +1,5 @@
 ; The kernel is as if inlined into each region, and regions into the entry; what is added stands on the
-; kernel's first line. A loop's own places move likewise.
+; kernel's first line. A loop's own locations move likewise.
 ; RUN: cleave-opt --passes=form_regions %s | FileCheck %s
 ; RUN: cleave-opt --passes=form_regions --lanes=rows %s | FileCheck %s
 ; RUN: cleave-opt --passes=form_regions %s | grep '^!' | FileCheck --check-prefix=META %s

@@ -1,4 +1,4 @@
-; A value that crosses a barrier and is the same for all work-items has one place in the entry, not one
+; A value that crosses a barrier and is the same for all work-items has one variable in the entry, not one
 ; for each sub-group or lane: sub-groups find what the region before left, and leave the same.
 ; RUN: cleave-opt --passes=form_regions --width=8 --lanes=vector %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

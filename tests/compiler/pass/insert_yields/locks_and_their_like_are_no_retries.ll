@@ -19,7 +19,7 @@ end:
   ret void
 }
 
-; What was found is expected, but not tried while the lock is taken.
+; The value that was found is expected, but not tried while the lock is taken.
 ; CHECK-LABEL: define void @guard_that_goes_round.body()
 ; CHECK: call void @__cleave_yield(
 define void @guard_that_goes_round.body() "cleave-kernel"="g" "cleave-may-wait" {
@@ -39,7 +39,7 @@ end:
   ret void
 }
 
-; Of what was found a bit is cleared before it is expected.
+; A bit of the value that was found is cleared before it is expected.
 ; CHECK-LABEL: define void @bit.body()
 ; CHECK: call void @__cleave_yield(
 define void @bit.body() "cleave-kernel"="bit" "cleave-may-wait" {
@@ -76,7 +76,7 @@ end:
   ret void
 }
 
-; It is found at another place.
+; It is found at another location.
 ; CHECK-LABEL: define void @elsewhere.body()
 ; CHECK: call void @__cleave_yield(
 define void @elsewhere.body() "cleave-kernel"="elsewhere" "cleave-may-wait" {
@@ -93,7 +93,7 @@ end:
   ret void
 }
 
-; The loop itself changes the place after it has looked: it would never end alone.
+; The loop itself changes the location after it has looked: it would never end alone.
 ; CHECK-LABEL: define void @own_write.body()
 ; CHECK: call void @__cleave_yield(
 define void @own_write.body() "cleave-kernel"="own" "cleave-may-wait" {
@@ -111,7 +111,7 @@ end:
   ret void
 }
 
-; What is expected was found before the loop.
+; The expected value was found before the loop.
 ; CHECK-LABEL: define void @found_once.body()
 ; CHECK: call void @__cleave_yield(
 define void @found_once.body() "cleave-kernel"="once" "cleave-may-wait" {

@@ -1,4 +1,4 @@
-; An iteration is repeated only where a compare-exchange failed on what had been found at its place since
+; An iteration is repeated only where a compare-exchange failed on what had been found at its location since
 ; the iteration before: another work-item's update came between, and that one got on.
 ; RUN: cleave-opt --passes=insert_yields %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -7,7 +7,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT: __cleave_yield
 ; CHECK-NOT: cleave-has-yield
 
-; What it expects is loaded in each iteration.
+; The expected value is loaded in each iteration.
 define void @loads.body() "cleave-kernel"="loads" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()

@@ -1,4 +1,4 @@
-; An element that is read as its halves, or at a place between two elements, has no place lane beside
+; An element that is read as its halves, or at a location between two elements, has no location lane beside
 ; lane.
 ; RUN: cleave-opt --passes=interleave_private --width=8 %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

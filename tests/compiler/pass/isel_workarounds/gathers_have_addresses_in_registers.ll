@@ -20,7 +20,7 @@ define <8 x i64> @followed(<8 x ptr> %from, <8 x i1> %mask) {
   ret <8 x i64> %value
 }
 
-; Indices of a constant, both ways to a block, and halves that change places.
+; Indices of a constant, both ways to a block, and halves that are exchanged.
 ; CHECK-LABEL: @joined
 ; CHECK: %[[GIVEN:.*]] = select <8 x i1> <i1 true, i1 true, i1 true, i1 true, i1 false, i1 false, i1 false, i1 false>, <8 x ptr> %swapped, <8 x ptr> zeroinitializer
 ; CHECK: call <8 x i64> @llvm.masked.gather.v8i64.v8p0(<8 x ptr> align 8 %[[GIVEN]],
@@ -40,7 +40,7 @@ end:
   ret <8 x i64> %value
 }
 
-; What a part of the lanes has is in a register, and so is what an iteration before has made.
+; Addresses that a part of the lanes has are in a register, and so are those that an iteration before has made.
 ; CHECK-LABEL: @in_registers
 ; CHECK-NOT: select
 ; CHECK: ret

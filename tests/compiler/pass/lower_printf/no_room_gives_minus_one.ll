@@ -1,4 +1,4 @@
-; The result is 0, or -1 when the record found no place; nothing is written then.
+; The result is 0, or -1 when the record found no room; nothing is written then.
 ; RUN: cleave-opt --passes=lower_printf %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

@@ -1,4 +1,4 @@
-; What has bits in its lower half, or loses some of its upper half, is no extended number.
+; A number with bits in its lower half, or that loses some of its upper half, is no extended number.
 ; RUN: cleave-opt --passes=narrow_indices %s | FileCheck %s
 
 ; CHECK-LABEL: @has_lower_bits

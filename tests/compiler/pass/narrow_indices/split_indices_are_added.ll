@@ -8,7 +8,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define void @f(
 ; CHECK: %[[SUM:.*]] = add i64 %row, %rest
 ; CHECK-NEXT: getelementptr float, ptr addrspace(1) %b, i64 %[[SUM]]
-; What all lanes share stays apart.
+; An index that all lanes share stays apart.
 ; CHECK: getelementptr float, ptr addrspace(1) %b, i64 %n
 ; CHECK-NEXT: getelementptr float, ptr addrspace(1) %{{.*}}, i64 %rest
 ; WIDE-LABEL: define void @f(

@@ -1,4 +1,4 @@
-; What the lanes of a mask load is chosen behind a store to the same place: the load stays in front.
+; The values that lanes of a mask load are chosen behind a store to the same location: the load stays in front.
 ; RUN: cleave-opt --passes=optimise --lanes=vector %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

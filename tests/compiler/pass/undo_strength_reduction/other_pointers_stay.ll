@@ -1,4 +1,4 @@
-; Pointers that go where memory says, by strides that change, or from several places stay phis.
+; Pointers that go where memory says, by strides that change, or from several locations stay phis.
 ; RUN: cleave-opt --passes=undo_strength_reduction %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

@@ -1,4 +1,4 @@
-; Where ways meet, a way that brings any value does not replace what lanes bring that care: lanes 0
+; A path that brings an undefined value to a phi does not replace the values that other lanes bring: lanes 0
 ; and 2 load 7 before lanes 1 and 3 come with nothing.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli

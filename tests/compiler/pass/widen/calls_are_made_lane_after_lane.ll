@@ -1,4 +1,4 @@
-; What no vector instruction does is done once for each lane of the mask, from the lowest to the
+; An operation without a vector instruction is done once for each lane of the mask, from the lowest to the
 ; highest.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
@@ -23,7 +23,7 @@ calls:
 end:
   ret void
 }
-; Notes the argument in the next place.
+; Notes the argument in the next element.
 @count = global i64 0
 define i32 @note(i32 %v) noinline {
   %n = load i64, ptr @count

@@ -1,4 +1,4 @@
-; The first store waits for the other one of its pair. What is loaded from its place afterwards is not loaded with
+; The first store waits for the other one of its pair. What is loaded from its location afterwards is not loaded with
 ; what was loaded between the two: it would be what stood there before.
 ; RUN: cleave-opt --passes=widen %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

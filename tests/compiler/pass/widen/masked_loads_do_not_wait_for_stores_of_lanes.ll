@@ -1,4 +1,4 @@
-; Some processors make masked loads wait for all stores before them. Where lanes store or add to places of
+; Some processors make masked loads wait for all stores before them. If lanes store or add to locations of
 ; their own, what lies on one page is loaded as a whole: a lane runs, so that the page is there.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli

@@ -1,5 +1,5 @@
-; Two sub-groups run together, one place for each; only the second comes to the store, and the first
-; part's place keeps what it had.
+; Two sub-groups run together, one location for each; only the second comes to the store, and the first
+; part's location keeps what it had.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,5 +1,5 @@
 ; Lanes 1 and 3 keep their number and ask for room: their sum is a count of bits, and the sums before each
-; lane are added in bytes. Lanes 0, 1 and 2 add 5 to one place: it is 5 times their count.
+; lane are added in bytes. Lanes 0, 1 and 2 add 5 to one location: it is 5 times their count.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -45,7 +45,7 @@ TEST(GroupMerging, BarriersThatSomePassMoreOften) {
         "int m[2] = {n, n}; int *p = m; *(p + (i & 1)) = 3; if (m[1])", "if (x == (local int *)16)",
         "int k = 0; do { if (a[i]) break; } while (++k < n); if (k)", "if (atomic_inc(a) == 0)"}) {
     EXPECT_EQ(merging_of(std::string(head) + " { x[l] += 1; " + meet + "}"),
-              GroupMerging::lone_items)
+              GroupMerging::single_item_groups)
         << head;
   }
 }
@@ -59,17 +59,18 @@ TEST(GroupMerging, BarriersInFunctions) {
     void set(int *to, int value) { *to = value; }
   )";
   EXPECT_EQ(merging_of("meet_when(same(n));", functions), GroupMerging::whole_groups);
-  EXPECT_EQ(merging_of("meet_when(other(n));", functions), GroupMerging::lone_items);
-  EXPECT_EQ(merging_of("meet_when(early(a, n));", functions), GroupMerging::lone_items);
+  EXPECT_EQ(merging_of("meet_when(other(n));", functions), GroupMerging::single_item_groups);
+  EXPECT_EQ(merging_of("meet_when(early(a, n));", functions), GroupMerging::single_item_groups);
   EXPECT_EQ(merging_of("meet_when(n); if (a[i]) meet_when(1);", functions),
-            GroupMerging::lone_items);
+            GroupMerging::single_item_groups);
   EXPECT_EQ(merging_of("int m = n; set(&m, i); meet_when(m);", functions),
-            GroupMerging::lone_items);
+            GroupMerging::single_item_groups);
 }
 
 TEST(GroupMerging, ValuesThatGroupsComputeTogether) {
-  EXPECT_EQ(merging_of("a[i] = sub_group_reduce_add(n);"), GroupMerging::lone_items);
-  EXPECT_EQ(merging_of("sub_group_barrier(CLK_LOCAL_MEM_FENCE);"), GroupMerging::lone_items);
+  EXPECT_EQ(merging_of("a[i] = sub_group_reduce_add(n);"), GroupMerging::single_item_groups);
+  EXPECT_EQ(merging_of("sub_group_barrier(CLK_LOCAL_MEM_FENCE);"),
+            GroupMerging::single_item_groups);
 }
 
 TEST(GroupMerging, KernelsThatWaitKeepTheirGroups) {

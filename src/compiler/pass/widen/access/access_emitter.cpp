@@ -11,8 +11,8 @@ Value* AccessEmitter::load(llvm::Type* wide, Value* first, llvm::Align align, Va
 
 Value* AccessEmitter::address_of_index(Value* pointer, const ContiguityCandidate& candidate,
                                        Value* first) const {
-  const Address address = take_apart(pointer, facts.layout());
-  return pointers.first_by_indices(address, [&](const Address::Term& term) {
+  const LinearAddress address = take_apart(pointer, facts.layout());
+  return pointers.first_by_indices(address, [&](const LinearAddress::Term& term) {
     return values.shape_of(term.index).is_same()
                ? builder.CreateIntCast(values.scalar(term.index), builder.getInt32Ty(),
                                        term.is_signed)
@@ -31,7 +31,7 @@ void copy_metadata(Value* made, const llvm::Instruction& from) {
   if (access != nullptr && access->mayReadOrWriteMemory()) {
     access->copyMetadata(from, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load,
                                 llvm::LLVMContext::MD_alias_scope, llvm::LLVMContext::MD_noalias});
-    // Of a store with a mask there is no such instruction.
+    // There is no nontemporal store with a mask.
     if (llvm::isa<llvm::StoreInst>(access)) {
       access->copyMetadata(from, {llvm::LLVMContext::MD_nontemporal});
     }

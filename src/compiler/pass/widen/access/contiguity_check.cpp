@@ -63,7 +63,7 @@ void ContiguityChecks::find_bounded_indices() {
 void ContiguityChecks::emit_for_bounds(const Value* index, const BoundedIndex& bounded) {
   if (bounded_.empty()) find_bounded_indices();
   BoundedIndex all = bounded;
-  // From the number of `index`.
+  // The distances are from the number of `index`.
   llvm::MapVector<const Value*, int64_t> begins;
   begins[index] = bounded.offset;
   for (const auto& [other, its] : bounded_) {

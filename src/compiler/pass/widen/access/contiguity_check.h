@@ -65,7 +65,8 @@ class ContiguityChecks {
   llvm::MapVector<const llvm::Value*, BoundedIndex> bounded_;
   using IndexOfPart = std::pair<const llvm::Value*, unsigned>;
   std::map<IndexOfPart, ContiguityCheck> checks_;
-  std::map<std::pair<IndexOfPart, unsigned>, NearnessCheck> nearness_;  // and by elements
+  // By index, part and number of elements.
+  std::map<std::pair<IndexOfPart, unsigned>, NearnessCheck> nearness_;
 };
 
 }  // namespace cleave::compiler::pass

@@ -7,7 +7,7 @@ namespace {
 
 using llvm::Value;
 
-unsigned elements_of(const llvm::Type* type) {
+unsigned elements_of_access(const llvm::Type* type) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector == nullptr ? 1 : vector->getNumElements();
 }
@@ -98,7 +98,7 @@ void ContiguousAccess::emit_load(const MemoryAccess& access, Value* mask,
   Value* first = lowest_address(access, mask, emitter);
   mask = in_memory_order(mask, emitter);
   const llvm::Align align = llvm::commonAlignment(access.align, bytes_);
-  if (mask != nullptr) mask = repeat_mask(emitter.builder, mask, elements_of(access.type));
+  if (mask != nullptr) mask = repeat_mask(emitter.builder, mask, elements_of_access(access.type));
   Value* loaded = mask != nullptr && stands_among_scattered_stores(access, emitter.facts)
                       ? load_within_page(emitter, wide, first, align, mask)
                       : emitter.load(wide, first, align, mask);
@@ -113,7 +113,7 @@ void ContiguousAccess::emit_store(const MemoryAccess& access, Value* mask,
   mask = in_memory_order(mask, emitter);
   value = in_memory_order(value, emitter);
   const llvm::Align align = llvm::commonAlignment(access.align, bytes_);
-  if (mask != nullptr) mask = repeat_mask(emitter.builder, mask, elements_of(access.type));
+  if (mask != nullptr) mask = repeat_mask(emitter.builder, mask, elements_of_access(access.type));
   copy_metadata(emitter.store(value, first, align, mask), access.instruction);
 }
 

@@ -23,7 +23,7 @@ class ContiguousAccess {
                                             AccessEmitter& emitter) const;
   [[nodiscard]] llvm::Value* in_memory_order(llvm::Value* vector, AccessEmitter& emitter) const;
 
-  uint64_t bytes_;  // of a lane
+  uint64_t bytes_;  // each lane's
   bool is_reversed_;
 };
 

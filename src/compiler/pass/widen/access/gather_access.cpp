@@ -16,7 +16,7 @@ bool is_gathered_by_words(const MemoryAccess& load, const Value* mask, const Mem
          load.align.value() >= bytes && facts.layout().getTypeSizeInBits(load.type) == 8 * bytes;
 }
 
-/// The aligned words that contain what lanes load.
+/// The aligned words that contain the elements that lanes load.
 struct Words {
   Value* pointers;
   Value* offsets;  // <W x i32>: their lowest two bits say where in the word the element is
@@ -27,7 +27,7 @@ Words containing_words(const MemoryAccess& load, AccessEmitter& emitter) {
   WideValues& values = emitter.values;
   llvm::Type* words = values.wide_type(builder.getInt32Ty());
   llvm::Type* wide = values.wide_type(builder.getInt64Ty());
-  const Address address = take_apart(load.pointer, emitter.facts.layout());
+  const LinearAddress address = take_apart(load.pointer, emitter.facts.layout());
   if (!values.is_scalar(load.pointer) && emitter.facts.addresses().has_small_offsets(address)) {
     const auto [base, from_base] = emitter.pointers.small_offsets(address, 1);
     Value* number = builder.CreatePtrToInt(base, builder.getInt64Ty());

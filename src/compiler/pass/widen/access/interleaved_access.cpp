@@ -68,7 +68,7 @@ class GroupMemory {
     for (unsigned i = 0; i < width_; ++i) {
       const unsigned element = number * width_ + i;
       const unsigned lane = element / group_.slots, slot = element % group_.slots;
-      // What lies between elements that are loaded may be loaded as well: their pages are there.
+      // Memory between elements that are loaded may be loaded as well: its pages are there.
       const bool between = slot < last || (mask == nullptr && lane + 1 < width_);
       const bool is_accessed = loads ? between || used_[slot] : used_[slot];
       is_needed |= used_[slot];

@@ -15,8 +15,8 @@ using llvm::Value;
 
 constexpr int64_t spare = int64_t{1} << 19;  // bytes that the sizes of objects leave of 31 bits
 
-bool has_extended_term(const Address& address) {
-  return std::ranges::any_of(address.terms, &Address::Term::is_extended);
+bool has_extended_term(const LinearAddress& address) {
+  return std::ranges::any_of(address.terms, &LinearAddress::Term::is_extended);
 }
 
 Value* pointer_of(llvm::Instruction& instruction) {
@@ -38,14 +38,14 @@ LanePointers::LanePointers(llvm::Function& lane_function, llvm::IRBuilder<>& bui
 
 /// Addresses are made again where memory is accessed, from what they were computed from.
 void LanePointers::keep_operands(const llvm::Instruction& access, Value* pointer) {
-  const Address address = take_apart(pointer, addresses_.layout());
+  const LinearAddress address = take_apart(pointer, addresses_.layout());
   if (values_.is_scalar(pointer) && !has_extended_term(address)) return;
   auto keep = [&](const Value* value) {
     const auto* made = llvm::dyn_cast<llvm::Instruction>(value);
     if (made != nullptr && made->getParent() != access.getParent()) values_.keep(*made);
   };
   keep(address.base);
-  for (const Address::Term& term : address.terms) {
+  for (const LinearAddress::Term& term : address.terms) {
     keep(term.extended);
     keep(term.index);
     Value* checked = term.index;
@@ -69,9 +69,9 @@ void LanePointers::keep_operands(const llvm::Instruction& access, Value* pointer
 
 Value* LanePointers::first(Value* pointer, Value* mask) {
   const bool is_scalar = values_.is_scalar(pointer);
-  // Where all lanes run, lane 0's own address is good.
+  // Lane 0's own address is good if all lanes run.
   if (is_scalar && mask == nullptr) return values_.scalar(pointer);
-  const Address address = take_apart(pointer, addresses_.layout());
+  const LinearAddress address = take_apart(pointer, addresses_.layout());
   const std::optional<int64_t> stride = addresses_.stride(pointer);
   if (is_scalar &&
       (!has_extended_term(address) || !addresses_.has_small_first_offset(address, *stride))) {
@@ -79,18 +79,19 @@ Value* LanePointers::first(Value* pointer, Value* mask) {
   }
   // Lane 0 may be one that does not run: its neighbours' offsets are in the object, and objects
   // leave room for its own in 32 bits.
-  return first_by_indices(address, [&](const Address::Term& term) {
+  return first_by_indices(address, [&](const LinearAddress::Term& term) {
     return builder_.CreateIntCast(values_.scalar(term.index), builder_.getInt32Ty(),
                                   term.is_signed);
   });
 }
 
 Value* LanePointers::first_by_indices(
-    const Address& address, llvm::function_ref<Value*(const Address::Term& term)> first_index) {
+    const LinearAddress& address,
+    llvm::function_ref<Value*(const LinearAddress::Term& term)> first_index) {
   const int64_t unit = unit_of(address);
   auto [base, constant] = base_of(address);
   Value* offset = builder_.getInt32(static_cast<uint32_t>(constant / unit));
-  for (const Address::Term& term : address.terms) {
+  for (const LinearAddress::Term& term : address.terms) {
     Value* units = builder_.getInt32(static_cast<uint32_t>(term.scale / unit));
     offset = builder_.CreateAdd(offset, builder_.CreateMul(first_index(term), units));
   }
@@ -99,7 +100,7 @@ Value* LanePointers::first_by_indices(
 }
 
 Value* LanePointers::all(Value* pointer, int64_t more) {
-  Address address = take_apart(pointer, addresses_.layout());
+  LinearAddress address = take_apart(pointer, addresses_.layout());
   if (values_.is_scalar(pointer) || !addresses_.has_small_offsets(address)) {
     Value* all = values_.vector(pointer);
     if (more == 0) return all;
@@ -115,14 +116,14 @@ Value* LanePointers::all(Value* pointer, int64_t more) {
 
 std::vector<Value*> LanePointers::each(Value* pointer, int64_t more) {
   std::vector<Value*> pointers;
-  Address address = take_apart(pointer, addresses_.layout());
+  LinearAddress address = take_apart(pointer, addresses_.layout());
   if (values_.is_scalar(pointer) || !addresses_.has_small_offsets(address)) {
     Value* all_lanes = all(pointer, more);
     for (unsigned lane = 0; lane < values_.width(); ++lane)
       pointers.push_back(builder_.CreateExtractElement(all_lanes, uint64_t{lane}));
     return pointers;
   }
-  // Elements of 32 bits are taken out, and extended by the instruction that needs them.
+  // The elements that are taken out have 32 bits; the instruction that needs one extends it.
   address.constant += more;
   const int64_t unit = unit_of(address);
   const auto [base, offsets] = small_offsets(address, unit);
@@ -135,7 +136,7 @@ std::vector<Value*> LanePointers::each(Value* pointer, int64_t more) {
   return pointers;
 }
 
-LanePointers::Offsets LanePointers::small_offsets(const Address& address, int64_t unit) {
+LanePointers::Offsets LanePointers::small_offsets(const LinearAddress& address, int64_t unit) {
   llvm::Type* word = builder_.getInt32Ty();
   const auto [base, constant] = base_of(address);
   const int64_t stride = values_.shape_of(address.base).stride;
@@ -145,7 +146,7 @@ LanePointers::Offsets LanePointers::small_offsets(const Address& address, int64_
     of_bases.push_back(builder_.getInt32(static_cast<uint32_t>(offset)));
   }
   Value* sum = llvm::ConstantVector::get(of_bases);
-  for (const Address::Term& term : address.terms) {
+  for (const LinearAddress::Term& term : address.terms) {
     const bool is_same = values_.shape_of(term.index).is_same();
     Value* index = is_same ? values_.scalar(term.index) : values_.vector(term.index);
     index = builder_.CreateIntCast(index, is_same ? word : values_.wide_type(word), term.is_signed);
@@ -157,19 +158,19 @@ LanePointers::Offsets LanePointers::small_offsets(const Address& address, int64_
   return {base, sum};
 }
 
-/// Bytes that an index can be multiplied by in an address of the processor.
-int64_t LanePointers::unit_of(const Address& address) const {
+/// Returns the bytes that an index can be multiplied by in an address of the processor.
+int64_t LanePointers::unit_of(const LinearAddress& address) const {
   int64_t unit = 8;
   auto divide = [&](int64_t bytes) {
     while (bytes % unit != 0) unit /= 2;
   };
   divide(values_.shape_of(address.base).stride);
-  for (const Address::Term& term : address.terms) divide(term.scale);
+  for (const LinearAddress::Term& term : address.terms) divide(term.scale);
   if (std::abs(address.constant) >= spare) divide(address.constant);
   return unit;
 }
 
-std::pair<Value*, int64_t> LanePointers::base_of(const Address& address) {
+std::pair<Value*, int64_t> LanePointers::base_of(const LinearAddress& address) {
   Value* base = values_.scalar(address.base);
   if (std::abs(address.constant) >= spare) return {base, address.constant};
   Value* constant = builder_.getInt64(static_cast<uint64_t>(address.constant));

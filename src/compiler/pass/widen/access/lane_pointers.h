@@ -24,8 +24,8 @@ class LanePointers {
   /// Returns the address with lane 0's index of each term, an i32. Requires offsets that fit 32
   /// bits.
   [[nodiscard]] llvm::Value* first_by_indices(
-      const Address& address,
-      llvm::function_ref<llvm::Value*(const Address::Term& term)> first_index);
+      const LinearAddress& address,
+      llvm::function_ref<llvm::Value*(const LinearAddress::Term& term)> first_index);
   /// Returns all lanes' addresses plus `more` bytes.
   [[nodiscard]] llvm::Value* all(llvm::Value* pointer, int64_t more = 0);
   /// Returns the same one by one.
@@ -36,13 +36,13 @@ class LanePointers {
     llvm::Value* offsets;  // <W x i32>, in units
   };
   /// Returns all lanes' offsets from a scalar base. Requires offsets that fit 32 bits.
-  [[nodiscard]] Offsets small_offsets(const Address& address, int64_t unit);
+  [[nodiscard]] Offsets small_offsets(const LinearAddress& address, int64_t unit);
 
  private:
   void keep_operands(const llvm::Instruction& access, llvm::Value* pointer);
-  [[nodiscard]] int64_t unit_of(const Address& address) const;
+  [[nodiscard]] int64_t unit_of(const LinearAddress& address) const;
   /// Returns the base, and the constant offset left to add.
-  [[nodiscard]] std::pair<llvm::Value*, int64_t> base_of(const Address& address);
+  [[nodiscard]] std::pair<llvm::Value*, int64_t> base_of(const LinearAddress& address);
 
   llvm::IRBuilder<>& builder_;
   WideValues& values_;

@@ -21,7 +21,7 @@ struct MemoryAccess {
 
   llvm::Instruction& instruction;
   llvm::Value* pointer;
-  llvm::Type* type;  // of what is loaded or stored
+  llvm::Type* type;  // the type that is loaded or stored
   llvm::Align align;
   bool is_load;
 

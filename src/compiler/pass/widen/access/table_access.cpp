@@ -20,7 +20,7 @@ bool is_permuted(const llvm::Function& function, uint64_t count, uint64_t bits) 
 }
 
 /// Returns the elements of a table that nothing changes; nullptr if it is none.
-const llvm::Constant* elements_of(const Value* base, const llvm::Type* element) {
+const llvm::Constant* table_elements(const Value* base, const llvm::Type* element) {
   const auto* table = llvm::dyn_cast<llvm::GlobalVariable>(base->stripPointerCasts());
   if (table == nullptr || !table->isConstant() || !table->hasDefinitiveInitializer())
     return nullptr;
@@ -29,7 +29,7 @@ const llvm::Constant* elements_of(const Value* base, const llvm::Type* element) 
   return fits ? table->getInitializer() : nullptr;
 }
 
-uint64_t count_of(const llvm::Constant& elements) {
+uint64_t table_size(const llvm::Constant& elements) {
   return llvm::cast<llvm::ArrayType>(elements.getType())->getNumElements();
 }
 
@@ -40,12 +40,12 @@ std::optional<TableAccess> TableAccess::match(const MemoryAccess& access,
   if (!access.is_load || !facts.is_single(access) || !access.is_element()) return std::nullopt;
   const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
   if (!bytes || access.type->isPointerTy()) return std::nullopt;
-  const Address address = take_apart(access.pointer, facts.layout());
-  const llvm::Constant* const elements = elements_of(address.base, access.type);
+  const LinearAddress address = take_apart(access.pointer, facts.layout());
+  const llvm::Constant* const elements = table_elements(address.base, access.type);
   if (elements == nullptr || address.terms.size() != 1) return std::nullopt;
   const auto size = static_cast<int64_t>(*bytes);
   if (address.terms.front().scale != size || address.constant % size != 0) return std::nullopt;
-  if (!is_permuted(*access.instruction.getFunction(), count_of(*elements), 8 * *bytes))
+  if (!is_permuted(*access.instruction.getFunction(), table_size(*elements), 8 * *bytes))
     return std::nullopt;
   return TableAccess(elements, address.terms.front().index, address.constant / size);
 }
@@ -59,7 +59,7 @@ void TableAccess::emit_load(const MemoryAccess& access, Value* /*mask*/,
                             AccessEmitter& emitter) const {
   llvm::IRBuilder<>& builder = emitter.builder;
   const unsigned width = emitter.values.width();
-  const uint64_t count = count_of(*elements_);
+  const uint64_t count = table_size(*elements_);
   llvm::SmallVector<llvm::Constant*> table;
   for (unsigned i = 0; i < std::max(llvm::PowerOf2Ceil(count), uint64_t{width}); ++i) {
     table.push_back(i < count ? elements_->getAggregateElement(i)
@@ -69,10 +69,10 @@ void TableAccess::emit_load(const MemoryAccess& access, Value* /*mask*/,
   llvm::Type* const number = builder.getIntNTy(std::max(32U, access.type->getScalarSizeInBits()));
   Value* const index = builder.CreateZExtOrTrunc(emitter.values.vector(index_),
                                                  llvm::FixedVectorType::get(number, width));
-  Value* const place = builder.CreateAdd(
+  Value* const number_in_table = builder.CreateAdd(
       index, llvm::ConstantInt::get(index->getType(), static_cast<uint64_t>(first_)));
   emitter.values.define(access.instruction,
-                        emit_permute(builder, llvm::ConstantVector::get(table), place));
+                        emit_permute(builder, llvm::ConstantVector::get(table), number_in_table));
 }
 
 void TableAccess::emit_store(const MemoryAccess& /*access*/, Value* /*mask*/,

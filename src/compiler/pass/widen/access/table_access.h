@@ -22,7 +22,7 @@ class TableAccess {
       : elements_(elements), index_(index), first_(first) {}
 
   const llvm::Constant* elements_;
-  llvm::Value* index_;  // of the lane function; element `first_` is where it is 0
+  llvm::Value* index_;  // a value of the lane function; index 0 is element `first_`
   int64_t first_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 using llvm::Value;
 
-/// Can parts be transposed with lanes? Vectors of parts must fill vectors of lanes.
+/// Returns true if parts can be transposed with lanes: vectors of parts must fill vectors of lanes.
 bool can_be_transposed(const MemoryAccess& access, const MemoryFacts& facts) {
   const bool is_number = access.type->isIntegerTy() || access.type->isFloatingPointTy();
   return facts.is_single(access) && is_number && llvm::isPowerOf2_32(facts.parts()) &&
@@ -21,13 +21,14 @@ bool can_be_transposed(const MemoryAccess& access, const MemoryFacts& facts) {
 }
 
 /// Fewer parts, or smaller elements, do not fill a vector register of 16 bytes.
-bool is_worthwhile(uint64_t bytes, unsigned parts) {
+bool is_transposition_worthwhile(uint64_t bytes, unsigned parts) {
   return parts >= 4 && bytes >= 4;
 }
 
-/// The bytes from the address of a part to the next part's; nullopt if that is not constant.
+/// Returns the bytes from the address of a part to the next part's; nullopt if that is not
+/// constant.
 std::optional<int64_t> stride_of_parts(const MemoryAccess& access, const MemoryFacts& facts) {
-  return growth(
+  return stride_per_step(
       *access.pointer,
       [&](const Value& value) -> std::optional<int64_t> {
         if (facts.shapes().of(&value).kind == Shape::Kind::uniform) return 0;
@@ -41,14 +42,14 @@ std::optional<int64_t> stride_of_parts(const MemoryAccess& access, const MemoryF
       facts.layout());
 }
 
-/// The address that a lane accesses in part 0.
+/// Emits the address that a lane accesses in part 0.
 Value* address_in_lane(Value* pointer, unsigned lane, AccessEmitter& emitter) {
   llvm::IRBuilder<>& builder = emitter.builder;
   WideValues& values = emitter.values;
   values.begin_part(0);
-  const Address address = take_apart(pointer, emitter.facts.layout());
+  const LinearAddress address = take_apart(pointer, emitter.facts.layout());
   Value* offset = builder.getInt64(static_cast<uint64_t>(address.constant));
-  for (const Address::Term& term : address.terms) {
+  for (const LinearAddress::Term& term : address.terms) {
     const Shape shape = values.shape_of(term.index);
     Value* index = nullptr;
     if (shape.is_scalar()) {
@@ -72,14 +73,14 @@ Value* address_in_lane(Value* pointer, unsigned lane, AccessEmitter& emitter) {
 std::optional<TransposedAccess> TransposedAccess::match(const MemoryAccess& access,
                                                         const MemoryFacts& facts) {
   const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
-  const bool is_candidate = bytes && is_worthwhile(*bytes, facts.parts()) &&
+  const bool is_candidate = bytes && is_transposition_worthwhile(*bytes, facts.parts()) &&
                             can_be_transposed(access, facts) &&
                             !facts.shapes().of(&access.instruction).is_scalar();
   if (!is_candidate) return std::nullopt;
   const auto bytes_of_lane = static_cast<int64_t>(*bytes);
   const std::optional<int64_t> stride = facts.addresses().stride(access.pointer);
   if (stride && std::abs(*stride) <= bytes_of_lane) return std::nullopt;
-  const Address address = take_apart(access.pointer, facts.layout());
+  const LinearAddress address = take_apart(access.pointer, facts.layout());
   const bool has_uniform_base = facts.shapes().of(address.base).kind == Shape::Kind::uniform;
   if (!has_uniform_base || !facts.addresses().has_small_offsets(address)) return std::nullopt;
   if (stride_of_parts(access, facts) != bytes_of_lane) return std::nullopt;

@@ -25,7 +25,7 @@ bool is_never_written(const MemoryAccess& load, const MemoryFacts& facts) {
          !facts.may_read_written_by_all(*load.pointer);
 }
 
-/// The number of the last lane that runs, an i32.
+/// Emits the number of the last lane that runs, an i32.
 Value* last_lane(AccessEmitter& emitter, Value* mask) {
   llvm::IRBuilder<>& builder = emitter.builder;
   Value* lane = builder.getInt32(emitter.values.width() - 1);

@@ -14,7 +14,8 @@ bool is_lane_number(const Value* value) {
   return instruction != nullptr && lane_intrinsic_of(*instruction) == LaneIntrinsic::lane;
 }
 
-/// Is it the lane's number, plus a multiple of W that is the same in all lanes?
+/// Returns true if the value is the lane's number, plus a multiple of W that is the same in all
+/// lanes.
 bool begins_at_multiple(const Value* value, const MemoryFacts& facts) {
   const Shapes& shapes = facts.shapes();
   while (llvm::isa<llvm::ZExtInst, llvm::SExtInst, llvm::TruncInst>(value)) {
@@ -43,7 +44,7 @@ struct XorOperands {
 };
 
 /// The operands of an index `id ^ s`; nullopt if it is no such index.
-std::optional<XorOperands> xor_operands(const Address::Term& term, uint64_t bytes,
+std::optional<XorOperands> xor_operands(const LinearAddress::Term& term, uint64_t bytes,
                                         const MemoryFacts& facts) {
   const Shapes& shapes = facts.shapes();
   const auto* index = llvm::dyn_cast<llvm::BinaryOperator>(term.index);
@@ -71,12 +72,12 @@ std::optional<XorPermutedAccess> XorPermutedAccess::match(const MemoryAccess& ac
   if (!facts.is_single(access) || !access.is_element()) return std::nullopt;
   const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
   if (!bytes || shapes.of(access.pointer).is_scalar()) return std::nullopt;
-  Address address = take_apart(access.pointer, facts.layout());
+  LinearAddress address = take_apart(access.pointer, facts.layout());
   if (!shapes.of(address.base).is_same()) return std::nullopt;
   std::optional<XorOperands> found;
   unsigned number = 0;
   for (unsigned i = 0; i < address.terms.size(); ++i) {
-    const Address::Term& term = address.terms[i];
+    const LinearAddress::Term& term = address.terms[i];
     if (shapes.of(term.extended).is_same()) continue;
     if (found) return std::nullopt;
     found = xor_operands(term, *bytes, facts);
@@ -96,7 +97,7 @@ void XorPermutedAccess::write_remark(const MemoryAccess& access, const MemoryFac
 Value* XorPermutedAccess::lowest_address(llvm::IRBuilder<>& builder, WideValues& values) const {
   Value* offset = builder.getInt64(static_cast<uint64_t>(address_.constant));
   for (unsigned i = 0; i < address_.terms.size(); ++i) {
-    const Address::Term& term = address_.terms[i];
+    const LinearAddress::Term& term = address_.terms[i];
     Value* index = nullptr;
     if (i == term_) {
       Value* first = values.scalar(id_);
