@@ -28,7 +28,7 @@ import re
 import subprocess
 import sys
 
-# Where a path may begin, beside the folder of the file that names it.
+# A path may begin in these folders, beside the folder of the file that names it.
 BASES = [".", "src", "src/compiler"]
 
 INDEX = pathlib.PurePath("docs/README.md")

@@ -113,7 +113,7 @@ TEST(Images, EveryNumberOfAChannelIsReadAsAnInteger) {
   }
 }
 
-/// What the numbers of normalized channels go up to.
+/// Returns the greatest number of each normalized channel.
 std::vector<int> greatest_numbers(const cl_image_format& format) {
   switch (format.image_channel_data_type) {
     case CL_UNORM_INT8:

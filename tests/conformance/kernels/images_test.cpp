@@ -63,7 +63,7 @@ TEST_F(Images, SamplersFindTheTexelsOfTheFormulas) {
   }
 }
 
-// Where a texel has a neighbour in its row, a linear filter may load both at once.
+// If a texel has a neighbour in its row, a linear filter may load both at once.
 TEST_F(Images, SamplersFindTheTexelsOfRowsOfOneAndTwo) {
   constexpr Shaped narrow[] = {{"1d", CL_MEM_OBJECT_IMAGE1D, {1, 1, 1}},
                                {"1d", CL_MEM_OBJECT_IMAGE1D, {2, 1, 1}},

@@ -38,7 +38,7 @@ Shaped level_of(const Shaped& shape, size_t level) {
   return small;
 }
 
-/// What a read at a level of detail gives. Preconditions: the nearest level is unique.
+/// Returns what a read at a level of detail gives. Preconditions: the nearest level is unique.
 Sampled sample_levels(const Mipmap& image, const MipSampler& sampler, double lod,
                       const std::array<float, 3>& at) {
   lod = std::clamp<double>(lod, sampler.least, sampler.most);
@@ -464,7 +464,7 @@ TEST_F(Mipmaps, TellKernelsHowManyLevelsTheyHave) {
   }
 }
 
-/// What work-items write, and where: x, y, slice or layer, and level.
+/// Holds what work-items write, and where: x, y, slice or layer, and level.
 struct Writes {
   std::vector<Integer4> at;
   std::vector<Integer4> integers;

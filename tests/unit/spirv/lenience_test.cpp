@@ -1,4 +1,4 @@
-// What producers write although the specification does not have it so.
+// Tests modules that producers write although the specification does not have them so.
 #include <gtest/gtest.h>
 
 #include <algorithm>

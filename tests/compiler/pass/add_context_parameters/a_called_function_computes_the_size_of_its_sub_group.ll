@@ -1,5 +1,5 @@
-; What the sub-groups before leave of the work-group, at most W. In kernels the question stays: regions
-; know the answer.
+; A sub-group has as many work-items as the sub-groups before it leave of the work-group, at most W. In
+; kernels the call stays: regions know the answer.
 ; RUN: cleave-opt --passes=add_context_parameters --width=8 %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

@@ -1,4 +1,4 @@
-; What is asked once for the whole kernel stands on the kernel's own line.
+; A value that is read once for the whole kernel stands on the kernel's own line.
 ; RUN: cleave-opt --passes=add_context_parameters %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

@@ -1,5 +1,5 @@
-; Where a launch promises that ids are small, their arithmetic says that it does not overflow: what a
-; program computes from them in 32 bits can then be followed from lane to lane.
+; If a launch promises that ids are small, their arithmetic says that it does not overflow: what a program
+; computes from them in 32 bits can then be followed from lane to lane.
 ; RUN: cleave-opt --passes=add_context_parameters --small-ids %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

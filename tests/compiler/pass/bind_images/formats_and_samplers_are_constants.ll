@@ -1,6 +1,6 @@
-; What is known of an image (RGBA, UNORM_INT8, four bytes, rows of two texels at least) and of a
-; sampler is a constant, also where the argument is kept in a variable; a width is not known, nor
-; anything of the other image.
+; Everything known of an image (RGBA, UNORM_INT8, four bytes, rows of two texels at least) and of a sampler is
+; a constant, also where the argument is kept in a variable; a width is not known, nor anything of the other
+; image.
 ; RUN: cleave-opt --passes=bind_images --bind 0=281492438782133 --bind 2=18 %s | FileCheck %s
 ; RUN: cleave-opt --passes=bind_images %s | FileCheck --check-prefix=NONE %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

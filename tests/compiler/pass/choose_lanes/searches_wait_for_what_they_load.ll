@@ -1,5 +1,5 @@
-; Where each load waits for the one before, as along a list, lanes that run together wait at the same time.
-; The same loads by a counter follow each other at once, and lanes far apart run one after another.
+; If each load waits for the one before, as along a list, lanes that run together wait at the same time. The
+; same loads by a counter follow each other at once, and lanes far apart run one after another.
 ; RUN: cleave-opt --passes=choose_lanes --width=16 --lanes=vector %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

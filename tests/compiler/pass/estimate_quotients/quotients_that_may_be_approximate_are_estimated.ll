@@ -1,6 +1,6 @@
-; What may be a product with a reciprocal is one, of an estimate that two fused products mend; of 14 bits one
-; does. Where the estimate has no answer, in any lane, all divide. Without fused products, and in widths that
-; have no estimate, the division is exact.
+; A quotient that may be a product with a reciprocal is one, of an estimate that two fused products mend, or
+; one product if the estimate has 14 bits. Where the estimate has no answer, in any lane, all divide. Without fused products,
+; and in widths that have no estimate, the division is exact.
 ; RUN: cleave-opt --passes=estimate_quotients %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 

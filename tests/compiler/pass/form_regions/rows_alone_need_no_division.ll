@@ -1,4 +1,4 @@
-; Where a work-group is one row, lanes stand at their linear ids. One slice takes one division, more take two.
+; If a work-group is one row, lanes stand at their linear ids. One slice takes one division, more take two.
 ; RUN: cleave-opt --passes=form_regions --lanes=vector --width=8 --local-size=50,1,1 %s | FileCheck %s --check-prefix=ROW
 ; RUN: cleave-opt --passes=form_regions --lanes=vector --width=8 --local-size=10,5,1 %s | FileCheck %s --check-prefix=SLICE
 ; RUN: cleave-opt --passes=form_regions --lanes=vector --width=8 --local-size=10,5,2 %s | FileCheck %s --check-prefix=BOX

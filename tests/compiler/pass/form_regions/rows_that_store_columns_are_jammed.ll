@@ -1,4 +1,4 @@
-; Where neighbours in memory are those below each other, as many rows run as one as there may, up to W.
+; If neighbours in memory are the items below each other, as many rows run as one as there may, up to W.
 ; RUN: cleave-opt --passes=form_regions --width=8 --lanes=rows --jam-y=16 %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

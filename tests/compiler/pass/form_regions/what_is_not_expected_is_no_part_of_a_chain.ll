@@ -1,5 +1,5 @@
-; What the program expects not to run is no part of a chain, neither the branches to it nor its operations. A number
-; that is looked up in a table takes no longer than an operation.
+; Code that the program expects not to run is no part of a chain, neither the branches to it nor its operations. A
+; number that is looked up in a table takes no longer than an operation.
 ; RUN: cleave-opt --passes=form_regions --width=8 --lanes=rows --jam-x=4 %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

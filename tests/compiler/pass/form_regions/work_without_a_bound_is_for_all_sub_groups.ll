@@ -1,5 +1,5 @@
-; Where work-items with great ids write, return to a barrier of their own, or would read what perhaps
-; none of them reads, the loop over the sub-groups has no limit.
+; If work-items with great ids write, return to a barrier of their own, or would read what perhaps none of
+; them reads, the loop over the sub-groups has no limit.
 ; RUN: cleave-opt --passes=form_regions --width=8 --lanes=rows %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

@@ -1,4 +1,5 @@
-; What all lanes decide alike is a branch; so is one around accesses, divisions, much arithmetic or a loop.
+; A branch on a uniform condition stays a branch; so does one around accesses, divisions, much arithmetic or a
+; loop.
 ; RUN: cleave-opt --passes=form_selects %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -44,8 +44,8 @@ more:
 end:
   ret void
 }
-; What a loop reads without looking whether others have written is not what it waits for: the ends
-; of a row of a sparse matrix, say.
+; A loop does not wait for a value that it reads without looking whether others have written: the ends of a
+; row of a sparse matrix, say.
 define void @blind.body() "cleave-kernel"="blind" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()

@@ -19,7 +19,7 @@ end:
   ret void
 }
 
-; What was found is expected, but not tried while the lock is taken.
+; The loop expects the value that it has found, but does not try the exchange while the lock is taken.
 ; CHECK-LABEL: define void @guard_that_goes_round.body()
 ; CHECK: call void @__cleave_yield(
 define void @guard_that_goes_round.body() "cleave-kernel"="g" "cleave-may-wait" {
@@ -39,7 +39,7 @@ end:
   ret void
 }
 
-; Of what was found a bit is cleared before it is expected.
+; The loop clears a bit of the value that it has found before it expects that value.
 ; CHECK-LABEL: define void @bit.body()
 ; CHECK: call void @__cleave_yield(
 define void @bit.body() "cleave-kernel"="bit" "cleave-may-wait" {
@@ -111,7 +111,7 @@ end:
   ret void
 }
 
-; What is expected was found before the loop.
+; The expected value was loaded before the loop.
 ; CHECK-LABEL: define void @found_once.body()
 ; CHECK: call void @__cleave_yield(
 define void @found_once.body() "cleave-kernel"="once" "cleave-may-wait" {

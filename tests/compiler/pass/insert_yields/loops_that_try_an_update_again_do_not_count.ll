@@ -7,7 +7,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT: __cleave_yield
 ; CHECK-NOT: cleave-has-yield
 
-; What it expects is loaded in each iteration.
+; The loop loads the expected value in each iteration.
 define void @loads.body() "cleave-kernel"="loads" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()

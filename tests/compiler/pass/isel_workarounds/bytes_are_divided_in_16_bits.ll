@@ -1,4 +1,4 @@
-; Of the quotients by ten the upper ones become the upper bytes of words: LLVM would make zeros of them.
+; The upper ones of the quotients by ten become the upper bytes of words: LLVM would make zeros of them.
 ; RUN: cleave-opt --passes=isel_workarounds %s | FileCheck %s
 ; RUN: cleave-opt --passes=isel_workarounds %s | lli
 target triple = "x86_64-unknown-linux-gnu"

@@ -19,7 +19,7 @@ define <4 x i32> @undefined(<4 x i32> %x) {
   ret <4 x i32> %y
 }
 
-; What has an element at an odd place is no extension and stays.
+; A shuffle with an element at an odd index is no extension and stays.
 ; CHECK-LABEL: @other
 ; CHECK: shufflevector {{.*}} <i32 0, i32 poison, i32 1, i32 5>
 define <4 x i32> @other(<4 x i32> %x, <4 x i32> %z) {

@@ -40,7 +40,7 @@ end:
   ret <8 x i64> %value
 }
 
-; What a part of the lanes has is in a register, and so is what an iteration before has made.
+; A value under a partial mask is in a register, and so is the value of an iteration before.
 ; CHECK-LABEL: @in_registers
 ; CHECK-NOT: select
 ; CHECK: ret

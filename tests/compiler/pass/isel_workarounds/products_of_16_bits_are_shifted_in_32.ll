@@ -1,4 +1,4 @@
-; What LLVM would take from a 16-bit multiplication, wrongly, is shifted in 32 bits, with its sign.
+; A product that LLVM would take from a 16-bit multiplication, wrongly, is shifted in 32 bits, with its sign.
 ; RUN: cleave-opt --passes=isel_workarounds %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -54,7 +54,7 @@ define <4 x i16> @one_for_all(i16 %a) {
   ret <4 x i16> %low
 }
 
-; What is right stays as it is: in 32 bits, and from the 16th bit.
+; A shift that LLVM compiles rightly stays as it is: in 32 bits, and from the 16th bit.
 define <4 x i16> @right(<4 x i32> %x, <4 x i64> %y) {
 ; CHECK-LABEL: @right
 ; CHECK: lshr <4 x i32> %{{.*}}, splat (i32 17)

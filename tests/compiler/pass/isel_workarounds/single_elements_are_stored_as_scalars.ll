@@ -1,5 +1,5 @@
-; Of a truncated vector one element is stored: LLVM would store it as it was before the truncation,
-; over its neighbours.
+; One element of a truncated vector is stored: LLVM would store it as it was before the truncation, over its
+; neighbours.
 ; RUN: cleave-opt --passes=isel_workarounds %s | FileCheck %s
 ; RUN: cleave-opt --passes=isel_workarounds %s | lli
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,5 +1,5 @@
-; What was allowed of arithmetic when a function of the library was compiled, or is allowed where it is
-; called, is not said of what it computes.
+; The functions of the library have no fast-math flags, neither those they were compiled with nor those of
+; their callers.
 ; RUN: cleave-opt --passes=link_builtins %s | FileCheck %s
 ; RUN: cleave-opt --pipeline=vector --lanes=rows %s | FileCheck --check-prefix=WIDE %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

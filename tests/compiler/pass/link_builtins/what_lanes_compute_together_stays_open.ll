@@ -1,5 +1,5 @@
-; Where lanes run together `widen` makes register operations of what they compute together; where
-; they run in turn the library computes it through exchange memory.
+; If lanes run together, `widen` makes register operations of what they compute together; where they run in
+; turn the library computes it through exchange memory.
 ; RUN: cleave-opt --passes=link_builtins --lanes=vector %s | FileCheck %s
 ; RUN: cleave-opt --passes=link_builtins %s | FileCheck --check-prefix=TURN %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

@@ -1,4 +1,4 @@
-; What a kernel does not use takes no room in its work-groups.
+; A variable that a kernel does not use takes no room in its work-groups.
 ; RUN: cleave-opt --passes=lower_local_memory %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

@@ -1,4 +1,4 @@
-; Where work-groups of two items are merged, each has its variables 64 bytes behind the one before.
+; If work-groups of two items are merged, each has its variables 64 bytes behind the one before.
 ; RUN: cleave-opt --passes=lower_local_memory --merged-size=2,1,1 --merged-stride=64 %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

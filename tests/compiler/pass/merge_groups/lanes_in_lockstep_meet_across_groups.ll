@@ -1,5 +1,5 @@
-; What lanes that run in lockstep do together they do across work-groups: lone items too, unless they
-; run one after another.
+; Lanes that run in lockstep compute collectives across work-groups: those of single items too, unless the
+; items run one after another.
 ; RUN: cleave-opt --passes=merge_groups --merged-size=1,1,1 --merged-whole --lanes=rows %s | FileCheck %s
 ; RUN: cleave-opt --passes=merge_groups --merged-size=1,1,1 --merged-whole --lanes=serial %s | FileCheck %s --check-prefix=SERIAL
 target triple = "spir64-unknown-unknown"

@@ -42,7 +42,7 @@ end:
   ret i32 %result
 }
 
-; What follows would have another value by the question.
+; The code behind the loop would get another value through the block of the test.
 ; CHECK-LABEL: define i32 @others(
 ; CHECK: br i1 %over, label %found, label %loop
 define i32 @others(ptr %a, i32 %n) {
@@ -68,7 +68,7 @@ end:
   ret i32 0
 }
 
-; What the loop has found is used behind the question, and not known where it is over.
+; The value that the loop has found is used behind the test, and is not known where the loop is over.
 ; CHECK-LABEL: define i32 @finds(
 ; CHECK: br i1 %over, label %found, label %body
 define i32 @finds(ptr %a, i32 %n) {

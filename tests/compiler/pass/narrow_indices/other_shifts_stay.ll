@@ -1,4 +1,4 @@
-; What has bits in its lower half, or loses some of its upper half, is no extended number.
+; A number that has bits in its lower half, or loses some of its upper half, is no extension.
 ; RUN: cleave-opt --passes=narrow_indices %s | FileCheck %s
 
 ; CHECK-LABEL: @has_lower_bits

@@ -13,7 +13,7 @@ define i64 @product(i64 %x) {
   ret i64 %index
 }
 
-; What was extended before is taken as it was.
+; A number that was extended before is taken as it was.
 ; CHECK-LABEL: @sum
 ; CHECK-NOT: trunc
 ; CHECK: [[TWICE:%.*]] = shl i32 %x, 1

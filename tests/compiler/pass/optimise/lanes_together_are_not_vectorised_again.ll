@@ -1,5 +1,5 @@
-; Where lanes run together LLVM's vectorisers have no say: a scalar loop is one that lanes share.
-; Loops are simplified and unrolled all the same.
+; If lanes run together, LLVM's vectorisers do not run: a scalar loop is one that lanes share. Loops are
+; simplified and unrolled all the same.
 ; RUN: cleave-opt --passes=optimise --lanes=vector %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -49,7 +49,7 @@ define <8 x float> @without_the_instruction(<8 x float> %x, <8 x float> %y) "tar
   ret <8 x float> %m
 }
 
-; What lies in memory may be a signalling NaN, of which the instruction makes a quiet one. To make it one before is
+; A value in memory may be a signalling NaN, of which the instruction makes a quiet one. To make it one before is
 ; no faster than LLVM's three instructions.
 ; CHECK-LABEL: @of_memory
 ; CHECK: @llvm.maxnum

@@ -28,7 +28,7 @@ define <1 x double> @of_halves(<4 x double> %x) noinline "target-cpu"="x86-64-v4
   ret <1 x double> %one
 }
 
-; What comes into a loop is made quiet before it, not in each iteration.
+; A value that enters a loop is made quiet before the loop, not in each iteration.
 ; CHECK-LABEL: @in_a_loop
 ; CHECK: entry:
 ; CHECK: call <4 x float> @llvm.x86.avx512.mask.range.ss(

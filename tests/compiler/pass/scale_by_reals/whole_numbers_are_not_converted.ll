@@ -36,7 +36,7 @@ define <16 x float> @of_a_number_that_may_be_no_whole_one(<16 x float> %x, <16 x
   ret <16 x float> %r
 }
 
-; Of numbers a little below 0, sums with 2^23 have a digit behind the point.
+; Sums of 2^23 with numbers a little below 0 have a digit behind the point.
 ; CHECK-LABEL: @of_halves_below_zero
 ; CHECK: @llvm.ldexp
 define <16 x float> @of_halves_below_zero(<16 x float> %x, <16 x float> %y) "target-cpu"="x86-64-v4" {

@@ -1,4 +1,4 @@
-; Who wins at the first attempt passes the loop by.
+; A work-item that wins at the first attempt does not enter the loop.
 ; RUN: cleave-opt --passes=serialise_locks %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,5 +1,5 @@
-; What the lock guards goes round to the same header as who has lost: of that loop two are made before
-; lanes run together, one that spins and one around it.
+; The code that the lock guards goes round to the same header as an attempt that failed: the pass makes two
+; loops of that one before lanes run together, one that spins and one around it.
 ; RUN: cleave-opt --passes=serialise_locks %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

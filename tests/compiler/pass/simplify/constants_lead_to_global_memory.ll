@@ -1,6 +1,6 @@
-; What is computed from constants alone has no address space: from a variable that was never assigned,
-; also over the iterations of a loop, from null or a number. It is taken for an address of global
-; memory. LLVM 22 leaves a null operand where it meets others.
+; A pointer computed from constants alone has no address space: from a variable that was never assigned, also
+; over the iterations of a loop, from null or a number. It is taken for an address of global memory. LLVM 22
+; leaves a null operand where it meets others.
 ; RUN: cleave-opt --passes=simplify %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

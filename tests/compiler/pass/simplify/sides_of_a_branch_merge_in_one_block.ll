@@ -58,7 +58,7 @@ end:
   ret i32 %low
 }
 
-; Where one side of the branch may leave the loop, there may be two loops indeed.
+; If one side of the branch may leave the loop, there may be two loops indeed.
 ; CHECK-LABEL: define void @two_loops(
 ; CHECK: header:
 ; CHECK-NEXT: phi i32 [ 0, %0 ], [ %{{.*}}, %header ], [ 0, %rest ]

@@ -1,5 +1,5 @@
-; What every way into a block stores last at one place is stored in that block, though each way
-; computes the address itself.
+; A store that is the last one on every way into a block, to one address, moves into that block, though each
+; way computes the address itself.
 ; RUN: cleave-opt --passes=sink_common_stores %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

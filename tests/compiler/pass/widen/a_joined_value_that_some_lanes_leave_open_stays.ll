@@ -1,5 +1,5 @@
-; Where ways meet, a way that brings any value does not replace what lanes bring that care: lanes 0
-; and 2 load 7 before lanes 1 and 3 come with nothing.
+; A way that brings poison to a phi does not replace the values of lanes that came on another way: lanes 0 and
+; 2 load 7 before lanes 1 and 3 come with nothing.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

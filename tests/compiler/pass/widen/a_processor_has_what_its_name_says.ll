@@ -1,5 +1,5 @@
-; What a function's processor can do is said by its name, and by what is added to it or taken away:
-; bytes are gathered with their words by processors that gather.
+; A function's processor has the features that its name says, and those that are added, without those that are
+; taken away: bytes are gathered with their words by processors that gather.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,4 +1,4 @@
-; Where lanes part, each side runs under its mask if it has a lane, one side after the other.
+; If lanes diverge, each side runs under its mask if it has a lane, one side after the other.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

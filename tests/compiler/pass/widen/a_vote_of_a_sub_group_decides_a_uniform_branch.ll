@@ -1,4 +1,4 @@
-; What all lanes of a sub-group get is one scalar: a branch on it stays a branch.
+; A value that all lanes of a sub-group get is one scalar: a branch on it stays a branch.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

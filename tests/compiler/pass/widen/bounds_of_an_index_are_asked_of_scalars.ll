@@ -1,6 +1,6 @@
-; What LLVM makes of a[clamp(i - 2, 0, n)] and of bounds that programs write by hand is asked of the
-; first and the last number too, and of whether they are so near the ends of their type that sums
-; may wrap around.
+; The checks of a[clamp(i - 2, 0, n)], as LLVM compiles it, and of bounds that programs write by hand look at
+; the first and the last number, and at whether these are so near the ends of their type that sums may wrap
+; around.
 ; RUN: cleave-opt --passes=widen --small-objects %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen --small-objects %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

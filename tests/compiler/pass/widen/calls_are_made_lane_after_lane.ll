@@ -1,4 +1,4 @@
-; What no vector instruction does is done once for each lane of the mask, from the lowest to the
+; An operation without a vector instruction is done once for each lane of the mask, from the lowest to the
 ; highest.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli

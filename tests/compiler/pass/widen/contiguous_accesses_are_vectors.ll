@@ -1,4 +1,4 @@
-; What lies lane beside lane is one vector in memory; under a mask a masked one.
+; An access to contiguous elements is one vector access; under a mask a masked one.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -45,7 +45,7 @@ divides:
 end:
   ret void
 }
-; What all lanes divide by stays one number.
+; A divisor that all lanes share stays a scalar.
 ; CHECK-LABEL: define internal void @common(
 ; CHECK: %[[BY:.*]] = select i1 %{{.*}}, i32 %{{.*}}, i32 1
 ; CHECK: %[[IN:.*]] = insertelement <4 x i32> poison, i32 %[[BY]], i64 0

@@ -1,6 +1,6 @@
-; Where a picture is made larger, a[id / 2], lanes are closer than contiguous ones: they are never one apart,
-; so the check is for near ones. The same for a divisor that the launch brings. A quotient of what lanes
-; have far apart may be anywhere.
+; If a picture is made larger, a[id / 2], lanes are closer than contiguous ones: they are never one apart, so
+; the check is for near ones. The same for a divisor that the launch brings. A quotient of what lanes have far
+; apart may be anywhere.
 ; RUN: cleave-opt --passes=widen --small-objects %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,4 +1,4 @@
-; Of lanes 0 to 2, which store to the same place, the last one that runs wins.
+; The last one that runs wins of lanes 0 to 2, which store to the same address.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

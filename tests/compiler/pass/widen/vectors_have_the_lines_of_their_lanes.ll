@@ -1,4 +1,4 @@
-; What an instruction becomes stands on its line, and so do the masks and jumps of a branch.
+; The code of an instruction has the instruction's line, and so do the masks and jumps of a branch.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

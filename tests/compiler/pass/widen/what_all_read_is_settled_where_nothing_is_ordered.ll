@@ -1,5 +1,5 @@
-; Who writes what all lanes read races with one of them, unless something orders the two: where nothing
-; can, the load does not change while the kernel runs, and is done once for all sub-groups.
+; A work-item that writes what all lanes read races with one of them, unless something orders the two: where
+; nothing can, the load does not change while the kernel runs, and is done once for all sub-groups.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

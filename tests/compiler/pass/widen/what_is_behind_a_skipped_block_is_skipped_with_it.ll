@@ -1,5 +1,5 @@
-; Where no lane reaches a block, none reaches what all ways lead to through it: one question skips
-; all of that. What is cheap there, vector loads too, asks no further question.
+; If no lane reaches a block, none reaches the blocks that it dominates: one branch skips them all. Cheap
+; operations there, vector loads too, need no further branch.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
