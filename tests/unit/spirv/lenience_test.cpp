@@ -1,4 +1,5 @@
-// Tests modules that producers write although the specification does not have them so.
+// Tests modules that producers write although the specification does not have them so, as spirv-val
+// takes them with relaxed rules.
 #include <gtest/gtest.h>
 
 #include <algorithm>
