@@ -441,7 +441,7 @@ TEST_F(KernelTierChoice, WhereNothingBetterComesNoTrialGoesOn) {
   EXPECT_FALSE(launch(of_64)->is_on_trial());
 }
 
-TEST(LiveCode, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
+TEST(CodeSlotTimes, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
   using namespace std::chrono_literals;
   const CodeSlot code;
   EXPECT_FALSE(code.expected_time(1000)) << "nothing has run";
@@ -455,7 +455,7 @@ TEST(LiveCode, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
   EXPECT_NEAR(static_cast<double>(code.expected_time(1000)->count()), 80'000, 10);
 }
 
-TEST(LiveCode, ExpectsMoreOrLessWhereThreadsTogetherTakeMuchMoreOrLess) {
+TEST(CodeSlotTimes, ExpectsMoreOrLessWhereThreadsTogetherTakeMuchMoreOrLess) {
   using namespace std::chrono_literals;
   CodeSlot code;
   code.add_time_together(4us, 100);
@@ -469,7 +469,7 @@ TEST(LiveCode, ExpectsMoreOrLessWhereThreadsTogetherTakeMuchMoreOrLess) {
   EXPECT_EQ(code.expected_time(1000), 10us);
 }
 
-TEST(LiveCode, TimeOfThreadsTogetherTellsNothingOfOneAlone) {
+TEST(CodeSlotTimes, TimeOfThreadsTogetherTellsNothingOfOneAlone) {
   using namespace std::chrono_literals;
   const CodeSlot code;
   code.add_time(102us, UnitSet{0});

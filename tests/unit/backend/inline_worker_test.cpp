@@ -1,5 +1,7 @@
-// A waiting thread lends a hand: where it may, on its own stack and in its own floating-point
-// modes.
+// Tests threads of the application that run launches inline while they wait: only those that may do
+// so, on their own stacks and in the floating-point modes of kernels.
+#include "backend/cpu/pool/inline_worker.h"
+
 #include <immintrin.h>
 #include <pthread.h>
 #include <sched.h>
@@ -7,7 +9,6 @@
 #include <set>
 #include <thread>
 
-#include "backend/cpu/pool/inline_worker.h"
 #include "backend_support.h"
 
 namespace cleave::backend::test {
@@ -57,7 +58,7 @@ void note_threads(LaunchContext* context) {
   threads.ids.insert(std::this_thread::get_id());
 }
 
-TEST(Helper, MayRunWhereItsAffinityMaskLiesInside) {
+TEST(InlineWorker, MayRunWhereItsAffinityMaskLiesInside) {
   Device& device = this_machine();
   if (!device.facts().workers_bound || device.machine().units.size() < 2) {
     GTEST_SKIP() << "there is one processor only, or threads cannot be bound";
@@ -73,13 +74,13 @@ TEST(Helper, MayRunWhereItsAffinityMaskLiesInside) {
   });
 }
 
-TEST(Helper, MayRunNothingWhereWorkersAreNotBound) {
+TEST(InlineWorker, MayRunNothingWhereWorkersAreNotBound) {
   Device& device = eight_workers();
   EXPECT_FALSE(
       device.inline_execution()->may_run_inline(*device.resources(device.machine().all_units())));
 }
 
-TEST(Helper, RunsASmallLaunchItself) {
+TEST(InlineWorker, RunsASmallLaunchItself) {
   Device& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<std::thread::id> thread;
@@ -92,7 +93,7 @@ TEST(Helper, RunsASmallLaunchItself) {
   EXPECT_EQ(std::this_thread::get_id(), thread.load());
 }
 
-TEST(Helper, SharesALongLaunchWithWorkers) {
+TEST(InlineWorker, SharesALongLaunchWithWorkers) {
   Device& device = this_machine();
   if (device.machine().units.size() < 2) GTEST_SKIP() << "there is one processor only";
   const auto all = device.resources(device.machine().all_units());
@@ -106,7 +107,7 @@ TEST(Helper, SharesALongLaunchWithWorkers) {
   EXPECT_GE(threads.ids.size(), 2U);
 }
 
-TEST(Helper, LeavesKernelsThatMayWaitToWorkers) {
+TEST(InlineWorker, LeavesKernelsThatMayWaitToWorkers) {
   Device& device = this_machine();
   std::atomic<std::thread::id> thread;
   Waiting listener;
@@ -118,7 +119,7 @@ TEST(Helper, LeavesKernelsThatMayWaitToWorkers) {
   EXPECT_EQ(0, listener.starts());
 }
 
-TEST(Helper, LeavesKernelsThatItsStackCannotHoldToWorkers) {
+TEST(InlineWorker, LeavesKernelsThatItsStackCannotHoldToWorkers) {
   Device& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<std::thread::id> thread;
@@ -128,7 +129,7 @@ TEST(Helper, LeavesKernelsThatItsStackCannotHoldToWorkers) {
   EXPECT_FALSE(device.inline_execution()->try_run_inline(launch, *all, listener));
 }
 
-TEST(Helper, RunsKernelsInTheDefaultFloatingPointModesAndRestoresItsOwn) {
+TEST(InlineWorker, RunsKernelsInTheDefaultFloatingPointModesAndRestoresItsOwn) {
   Device& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<unsigned> modes{0};
@@ -147,7 +148,7 @@ TEST(Helper, RunsKernelsInTheDefaultFloatingPointModesAndRestoresItsOwn) {
   EXPECT_EQ(before | 0x8040, after);
 }
 
-TEST(Helper, StopsWhenItsThreadIsMovedAway) {
+TEST(InlineWorker, StopsWhenItsThreadIsMovedAway) {
   Device& device = this_machine();
   const auto processors = own_processors();
   if (!device.facts().workers_bound || processors.size() < 2) {

@@ -1,4 +1,4 @@
-// When commands start, and which of them a waiting thread runs itself.
+// Tests when commands start, and which of them a waiting thread runs inline.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -82,12 +82,12 @@ TEST_F(Flush, ComesByItselfWhenVeryManySmallOnesHaveGathered) {
   queue->flush();
 }
 
-class Help : public ::testing::Test, public Fixture {
+class RunningInline : public ::testing::Test, public Fixture {
  protected:
-  Help() { hardware.is_inline_allowed = true; }
+  RunningInline() { hardware.is_inline_allowed = true; }
 };
 
-TEST_F(Help, RunsAllOfAnInOrderQueue) {
+TEST_F(RunningInline, RunsAllOfAnInOrderQueue) {
   auto queue = make_queue();
   for (int command = 0; command < 10; ++command) enqueue(*queue, launch());
   EXPECT_TRUE(queue->finish().ok());
@@ -95,7 +95,7 @@ TEST_F(Help, RunsAllOfAnInOrderQueue) {
   EXPECT_TRUE(hardware.launches.empty());
 }
 
-TEST_F(Help, EndsWithWhatTheThreadWaitsFor) {
+TEST_F(RunningInline, EndsWithWhatTheThreadWaitsFor) {
   auto queue = make_queue();
   enqueue(*queue, launch());
   auto wanted = enqueue(*queue, launch());
@@ -106,7 +106,7 @@ TEST_F(Help, EndsWithWhatTheThreadWaitsFor) {
   EXPECT_EQ(later->wait(), CL_COMPLETE);
 }
 
-TEST_F(Help, IsNotGivenByAThreadThatMayNot) {
+TEST_F(RunningInline, IsNotDoneByAThreadThatMayNot) {
   hardware.is_inline_allowed = false;
   auto queue = make_queue();
   enqueue(*queue, launch());
@@ -115,7 +115,7 @@ TEST_F(Help, IsNotGivenByAThreadThatMayNot) {
   EXPECT_EQ(hardware.launches.size(), 1u);
 }
 
-TEST_F(Help, LeavesOtherQueuesToWorkers) {
+TEST_F(RunningInline, LeavesOtherQueuesToWorkers) {
   auto queue = make_queue();
   auto other = make_queue();
   auto gate = enqueue(*queue, launch());
@@ -128,7 +128,7 @@ TEST_F(Help, LeavesOtherQueuesToWorkers) {
   EXPECT_EQ(hardware.run_inline.size(), 1u);
 }
 
-TEST_F(Help, LeavesWhatCanRunAtTheSameTimeToWorkers) {
+TEST_F(RunningInline, LeavesWhatCanRunAtTheSameTimeToWorkers) {
   auto queue = make_queue(out_of_order);
   for (int command = 0; command < 4; ++command) enqueue(*queue, launch());
   auto last = enqueue(*queue, launch());
@@ -137,7 +137,7 @@ TEST_F(Help, LeavesWhatCanRunAtTheSameTimeToWorkers) {
   EXPECT_EQ(hardware.run_inline.size(), 1u);
 }
 
-TEST_F(Help, LeavesFunctionsOfTheApplicationToWorkers) {
+TEST_F(RunningInline, LeavesFunctionsOfTheApplicationToWorkers) {
   auto queue = make_queue();
   bool is_waiting_thread = false;
   hardware.is_immediate = false;
@@ -152,7 +152,7 @@ TEST_F(Help, LeavesFunctionsOfTheApplicationToWorkers) {
   EXPECT_FALSE(is_waiting_thread);
 }
 
-TEST_F(Help, LeavesTheReportOfAFailureToWorkers) {
+TEST_F(RunningInline, LeavesTheReportOfAFailureToWorkers) {
   Context::Request request;
   request.devices = {device};
   request.notify = [](const char*, const void*, size_t, void* heard) {
