@@ -14,11 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable
 
-try:
-    import numpy
-except ImportError:
-    print("skipped: numpy is not installed")
-    sys.exit(77)
+from numpy_or_skip import numpy
 
 # Half of it is odd, so that no plane fills its last work-groups. The OpenCL filters take even sizes only.
 WIDTH, HEIGHT = 322, 182
