@@ -20,12 +20,12 @@
 // begins: what the application asked to hear of then (clSetMemObjectDestructorCallback, say) it
 // hears once, and finds the handle invalid.
 //
-// Who keeps what: a queue, memory object, program and user event their context; a context, queue,
-// program and part their devices; a kernel its program; a sub-buffer its buffer; an event its
-// queue; a command that has not ended its event, memory objects and addressed memory; a user event
-// that has not ended is kept by the commands that wait for it; an event by the threads that wait
-// for it and by callbacks that are still to be called; a program by its build in the background. A
-// kernel keeps no arguments (5.9.2), a launch its code and not its kernel.
+// Objects keep others alive so: a queue, memory object, program and user event their context; a
+// context, queue, program and part their devices; a kernel its program; a sub-buffer its buffer; an
+// event its queue; a command that has not ended its event, memory objects and addressed memory; a
+// user event that has not ended is kept by the commands that wait for it; an event by the threads
+// that wait for it and by callbacks that are still to be called; a program by its build in the
+// background. A kernel keeps no arguments (5.9.2), a launch its code and not its kernel.
 #pragma once
 
 #include <atomic>
