@@ -1,6 +1,6 @@
-; Quotients computed in floating point are those of integers: around multiples of the divisor, at the ends of
-; the ranges, for each sign, with divisors of all lanes and of each. Each function has the numbers i * step +
-; offset for dividends, and compares with the division of one lane.
+; What is computed in reals is what integers give: around multiples of the divisor, at the ends of the ranges,
+; for each sign, with divisors of all lanes and of each. Each function has the numbers i * step + offset for
+; dividends, and compares with the division of one lane.
 ; RUN: cleave-opt --passes=divide_in_reals %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
