@@ -1,4 +1,4 @@
-# What an installation has beside the libraries and tools, whose folders say where they go.
+# Installs what there is beside the libraries and tools, whose folders say where they go.
 install(FILES "${CMAKE_SOURCE_DIR}/LICENSE" "${CMAKE_SOURCE_DIR}/README.md"
         DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 

@@ -19,7 +19,7 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # among them an ICD loader, which the tool links to
 set(CPACK_DEBIAN_PACKAGE_PROVIDES opencl-icd)
 
-# What policy asks for beside the files: copyright, changelog, and the .icd file as configuration.
+# Debian's policy asks for more than the files: copyright, changelog, and the .icd file as configuration.
 set(changelog "${CMAKE_BINARY_DIR}/package/changelog.Debian")
 string(TIMESTAMP today "%a, %d %b %Y %H:%M:%S +0000" UTC)  # SOURCE_DATE_EPOCH decides, where set
 file(CONFIGURE OUTPUT "${changelog}" @ONLY CONTENT

@@ -9,7 +9,7 @@ function(cleave_assemble output file)
   endif()
   file(STRINGS "${file}" first LIMIT_COUNT 1)
   set(version 1.0)
-  # What file() gives are elements of a list, in which the semicolon is escaped.
+  # file() gives elements of a list, in which the semicolon is escaped.
   if(first MATCHES "^\\\\?; SPIR-V (1\\.[0-6])")
     set(version ${CMAKE_MATCH_1})
   endif()

@@ -1,5 +1,5 @@
-# What most passes include, and no more: g++ instantiates the templates that precompiled headers use anew
-# in each file, which takes a second for <llvm/Passes/PassBuilder.h> alone.
+# These are the headers that most passes include, and no others: g++ instantiates the templates that
+# precompiled headers use anew in each file, which takes a second for <llvm/Passes/PassBuilder.h> alone.
 set(cleave_llvm_headers
   <algorithm> <map> <memory> <optional> <string> <vector>
   <llvm/IR/Dominators.h> <llvm/IR/IRBuilder.h> <llvm/IR/InstIterator.h> <llvm/IR/IntrinsicInst.h>

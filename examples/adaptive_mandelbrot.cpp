@@ -61,7 +61,7 @@ void draw(global uint *turns, uint size, uint2 corner, uint edge) {
         draw(turns, size, corner + quarter * (edge / 2), edge / 2);
       });
     }
-    // Where the queue is full the tile is drawn here.
+    // If the queue is full, this work-group draws the tile.
     if (work_group_all(status == CLK_SUCCESS)) return;
   }
   for (uint i = get_local_id(0); i < edge * edge; i += get_local_size(0)) {

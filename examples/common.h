@@ -1,4 +1,4 @@
-// What the examples share: errors that say what to do, the device to use, a built kernel.
+// Declares what the examples share: errors that say what to do, the device to use, a built kernel.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,4 +1,4 @@
-"""What the Python examples share: the device to use, and errors that say what to do."""
+"""Holds what the Python examples share: the device to use, and errors that say what to do."""
 import sys
 
 try:

@@ -56,7 +56,7 @@ def lists_of(lengths, items):
 
 
 def pairs(device):
-    """What is measured."""
+    """Returns the commands that are measured, by their names."""
     random = np.random.default_rng(1)
     sums = device.buffer(np.zeros(ITEMS, np.float32))
 

@@ -27,7 +27,7 @@ inline std::vector<Share> deal(const std::vector<cl_device_id>& parts, size_t to
   return shares;
 }
 
-/// What a part owns while it works. All objects are released by `finish`.
+/// Holds what a part owns while it works. All objects are released by `finish`.
 struct Part {
   cl_device_id device = nullptr;
   Share share;

@@ -25,7 +25,7 @@ kernel void resize(read_only image2d_t from, write_only image2d_t to) {
 
 namespace {
 
-/// Where a texel of the result lies between two of the source, along one axis.
+/// Says where a texel of the result lies between two of the source, along one axis.
 struct Between {
   size_t first, second;
   double share;  // of the second

@@ -9,7 +9,7 @@ from common import cl, first_device, np
 
 
 def powers(context, module, exponent, numbers):
-    """What the kernel `power` makes of numbers."""
+    """Returns what the kernel `power` makes of numbers."""
     program = cl.Program(context, module)
     # The class hands builds on, but not this.
     program._prg.set_specialization_constant(0, np.uint32(exponent))

@@ -16,9 +16,9 @@ import sys
 MOST_CHARACTERS = 72
 MOST_LINES_WITHOUT_BODY = 30
 
-# What git writes itself, or takes into another commit later.
+# Git writes these messages itself, or takes their commits into others later.
 EXEMPT = ("Merge ", 'Revert "', 'Reapply "', "fixup! ", "squash! ", "amend! ")
-# What a run gave, and the pages that scripts/write_result_pages.py makes of it.
+# Runs give the data here, and scripts/write_result_pages.py makes these pages of them.
 DATA = "docs/results/"
 PAGES = {f"docs/{name}.md" for name in ("CONFORMANCE", "CLIENTS", "BENCHMARKS", "FUZZING")}
 SCISSORS = "# ------------------------ >8 ------------------------"
@@ -40,7 +40,7 @@ ACTS_OF_WRITING = set("ask let record say".split())
 
 
 def form_of(word):
-    """What a first word is instead of an imperative, or None."""
+    """Says what a first word is instead of an imperative, or returns None."""
     if "." in word or len(word) > 1 and word.isupper():
         return "is a name"
     word = word.lower()
@@ -75,7 +75,7 @@ def subject_problems(subject):
 
 
 def message_problems(message, changed_lines):
-    """What is wrong with a message; `changed_lines` is asked only where it matters."""
+    """Yields what is wrong with a message; `changed_lines` is asked only where it matters."""
     lines = [line.rstrip() for line in message.split(SCISSORS)[0].splitlines() if not line.startswith("#")]
     while lines and not lines[0]:
         lines.pop(0)

@@ -18,7 +18,7 @@ TABLE = ROOT / "cmake" / "contents.txt"
 # Objects of sources that are installed, and of no others.
 INSTALLED = re.compile(r"(src|tools/cleave)/")
 SHARED = re.compile(r"\.so(\.[0-9]+)*$")
-# Of a whole file made for embedding (cleave_embed): nothing else of the build's inputs gets into it.
+# A file made for embedding (cleave_embed) is one of these: no other input of the build gets into it.
 EMBEDDED = re.compile(r"\.(h|bc|cl)$")
 
 
@@ -83,7 +83,7 @@ def owners(files):
 
 
 def complaints(owner, unpacked, named):
-    """What is wrong of files with these owners, packages that were unpacked and packages that the table names."""
+    """Returns what is wrong with files of these owners, unpacked packages and packages that the table names."""
     strangers = [f"{file} is in it, and of no package: whose is it?" for file in sorted(owner) if owner[file] is None]
     taken = unpacked | {package for package in owner.values() if package is not None}
     return (strangers + [f"{name} is in it, and cmake/contents.txt does not name it" for name in sorted(taken - named)]

@@ -86,7 +86,7 @@ def target_of(path, included):
 
 
 def include_problem(path, kind, included):
-    """What is wrong with one include, or None."""
+    """Returns what is wrong with one include, or None."""
     may_see_llvm = str(path).startswith(LLVM_FOLDERS)
     if LLVM_HEADER.match(included) and not may_see_llvm:
         return f"includes {included}: only the compiler module sees LLVM"

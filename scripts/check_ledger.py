@@ -31,7 +31,7 @@ COLUMNS = ["section", "entry", "kind", "row", "cause", "code", "tests", "reason"
 FEATURE_COLUMNS = ["feature", "state", "tests", "reason"]
 INHERITED = ["tests", "reason"]
 SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-# What a row of each kind is named: a bullet of an error list by its code and condition, a row of a table by its
+# Rows of each kind are named so: a bullet of an error list by its code and condition, a row of a table by its
 # enumerant where it has one, a sentence and a rule of ours by some of their words.
 NAMES = {
     "error": re.compile(rf"(?:CL_[A-Z0-9_]+-)?{SLUG}"),
@@ -72,7 +72,7 @@ class ListedTests(Tests):
                     self.listed |= {name, name.partition("/")[0]}
                 else:
                     name = line.split()[0]
-                    # Of a typed test the type stands behind the suite, of a parameterised one a word before it.
+                    # A typed test has its type behind the suite, a parameterised one a word before the suite.
                     suite = name.partition("/")[0] + "." if "# TypeParam" in line else name.rpartition("/")[2]
 
     def has(self, name):

@@ -12,7 +12,7 @@ Looked at: all of documents, scripts and CMake files; the comments of sources. A
 - has a folder and ends like a file of ours: pass/regions/form_regions.h;
 - is the target of a link in a document, from the document's own folder.
 
-Where there is an index of documents, docs/README.md, it links each one of docs/ and docs/guides/.
+Where there is an index of documents, docs/README.md, it links each one of docs/, docs/guides/ and docs/testing/.
 
 A path is looked for from the root, from src/ and src/compiler/, and from the file's own folder and those around it.
 The header of each pass in a table passes.def says What: it does, what it Requires: and what it Establishes:, each on
@@ -28,11 +28,11 @@ import re
 import subprocess
 import sys
 
-# Where a path may begin, beside the folder of the file that names it.
+# A path may begin in these folders, beside the folder of the file that names it.
 BASES = [".", "src", "src/compiler"]
 
 INDEX = pathlib.PurePath("docs/README.md")
-INDEXED = [pathlib.PurePath("docs"), pathlib.PurePath("docs/guides")]
+INDEXED = [pathlib.PurePath(folder) for folder in ("docs", "docs/guides", "docs/testing")]
 
 # Names of what is not in the repository.
 ELSEWHERE = re.compile("|".join([

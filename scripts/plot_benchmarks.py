@@ -91,7 +91,7 @@ def number(value):
 
 
 def lines_of(kernels, runtime, drivers):
-    """What stands in each line: words, points, whether it is their mean."""
+    """Returns what stands in each line: words, points, whether it is their mean."""
     lines = [(case.replace("_", " "), values, False) for case, values in kernels.items()]
     if kernels:
         means = {driver: [values[driver] for values in kernels.values() if driver in values] for driver in drivers}

@@ -247,7 +247,7 @@ def fuzz_table(folder, _):
 
 
 def faults_table(folder, _):
-    """Of each fuzzer how many seeded faults it finds, how soon, and which not."""
+    """Says of each fuzzer how many seeded faults it finds, how soon, and which not."""
     lines = []
     for (fuzzer,), rows in grouped(read_rows(folder, "faults.tsv"), "fuzzer").items():
         found = [row for row in rows if row["seeds"] != "-"]

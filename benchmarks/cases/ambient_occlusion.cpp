@@ -118,7 +118,7 @@ Point unit(Point a) {
 constexpr std::array<Point, 3> centers = {{{-2, 0, -3.5}, {-0.5, 0, -3}, {1, 0, double{-2.2F}}}};
 constexpr double sky = 1e17;
 
-/// What a ray meets first, and whether rounding may change that.
+/// Describes what a ray meets first, and whether rounding may change that.
 struct Hit {
   double distance = sky;
   Point normal = {0, 0, 0};
@@ -208,7 +208,7 @@ struct Picture {
       const double half = 0.5 * static_cast<double>(n);
       const Point direction = unit({column / half - 1, 1 - row / half, -1});
       const Hit hit = meet_all({0, 0, 0}, direction);
-      // Where a sample may see the sky instead, the random numbers of the later ones differ, too.
+      // If a sample may see the sky instead, the random numbers of the later ones differ, too.
       if (hit.unsure) return {0.5, 0.5};
       if (hit.distance == sky) continue;
       const auto [middle, unsure] = open_sky(hit.distance * direction, hit, numbers);

@@ -1,23 +1,18 @@
-// Bytes from one buffer to another.
+// Copies bytes from one buffer to another.
 #include <vector>
 
-#include "harness/case.h"
+#include "byte_transfers.h"
 
 namespace cleave::benchmark {
 namespace {
 
-std::byte byte_at(size_t position) {
-  return static_cast<std::byte>(position * 7 + position / 256);
-}
-
 class Transfer : public Work {
  public:
-  Transfer(Device& device, size_t bytes) : device_(device), bytes_(bytes) {
-    std::vector<std::byte> data(bytes);
-    for (size_t i = 0; i < bytes; ++i) data[i] = byte_at(i);
-    from_ = device.buffer_of(std::span<const std::byte>(data));
-    to_ = device.zeros(bytes);
-  }
+  Transfer(Device& device, size_t bytes)
+      : device_(device),
+        bytes_(bytes),
+        from_(buffer_of_bytes(device, bytes)),
+        to_(device.zeros(bytes)) {}
 
   void run(size_t repetitions) override {
     for (size_t i = 0; i < repetitions; ++i) {
@@ -32,10 +27,7 @@ class Transfer : public Work {
     run(1);
     std::vector<std::byte> data(bytes_);
     device_.read(to_, std::span(data));
-    for (size_t i = 0; i < bytes_; ++i) {
-      if (data[i] != byte_at(i)) return "byte " + std::to_string(i);
-    }
-    return {};
+    return first_wrong(data, byte_at);
   }
 
  private:
@@ -47,16 +39,8 @@ class Transfer : public Work {
 }  // namespace
 
 const Case& copy() {
-  static const Case instance = {
-      "copy",
-      "copy N bytes from buffer to buffer, then finish",
-      "GB/s",
-      {{"small", size_t{64} << 10}, {"cache", size_t{4} << 20}, {"memory", size_t{256} << 20}},
-      [](size_t bytes) { return 1e-9 * static_cast<double>(bytes); },
-      [](Device& device, size_t bytes) -> std::unique_ptr<Work> {
-        return std::make_unique<Transfer>(device, bytes);
-      },
-      Kind::runtime};
+  static const Case instance =
+      transfer_case<Transfer>("copy", "copy N bytes from buffer to buffer, then finish");
   return instance;
 }
 

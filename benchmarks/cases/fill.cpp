@@ -1,7 +1,7 @@
-// Bytes set to a pattern of four.
+// Sets bytes to a pattern of four.
 #include <vector>
 
-#include "harness/case.h"
+#include "byte_transfers.h"
 
 namespace cleave::benchmark {
 namespace {
@@ -10,9 +10,8 @@ constexpr std::byte pattern[4] = {std::byte{1}, std::byte{2}, std::byte{3}, std:
 
 class Transfer : public Work {
  public:
-  Transfer(Device& device, size_t bytes) : device_(device), bytes_(bytes) {
-    to_ = device.zeros(bytes);
-  }
+  Transfer(Device& device, size_t bytes)
+      : device_(device), bytes_(bytes), to_(device.zeros(bytes)) {}
 
   void run(size_t repetitions) override {
     for (size_t i = 0; i < repetitions; ++i) {
@@ -27,10 +26,7 @@ class Transfer : public Work {
     run(1);
     std::vector<std::byte> data(bytes_);
     device_.read(to_, std::span(data));
-    for (size_t i = 0; i < bytes_; ++i) {
-      if (data[i] != pattern[i % sizeof pattern]) return "byte " + std::to_string(i);
-    }
-    return {};
+    return first_wrong(data, [](size_t i) { return pattern[i % sizeof pattern]; });
   }
 
  private:
@@ -42,16 +38,8 @@ class Transfer : public Work {
 }  // namespace
 
 const Case& fill() {
-  static const Case instance = {
-      "fill",
-      "fill N bytes with a pattern of 4 bytes, then finish",
-      "GB/s",
-      {{"small", size_t{64} << 10}, {"cache", size_t{4} << 20}, {"memory", size_t{256} << 20}},
-      [](size_t bytes) { return 1e-9 * static_cast<double>(bytes); },
-      [](Device& device, size_t bytes) -> std::unique_ptr<Work> {
-        return std::make_unique<Transfer>(device, bytes);
-      },
-      Kind::runtime};
+  static const Case instance =
+      transfer_case<Transfer>("fill", "fill N bytes with a pattern of 4 bytes, then finish");
   return instance;
 }
 

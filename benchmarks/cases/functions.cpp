@@ -26,7 +26,7 @@ struct Range {
 
 enum class Type { single, double_precision, half };
 
-/// What a type's numbers are.
+/// Describes the numbers of a type.
 struct Format {
   std::string_view label, name, pragma;
   size_t bytes;
@@ -95,7 +95,7 @@ constexpr Function functions_to_measure[] = {
 #undef FUNCTION
 };
 
-/// What a size stands for; packed into its value.
+/// Holds what a size stands for, packed into the size's value.
 struct Choice {
   explicit Choice(size_t size)
       : function(&functions_to_measure[size / 8]),

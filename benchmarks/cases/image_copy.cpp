@@ -22,7 +22,7 @@ kernel void copy_picture(IN in, OUT out, int width, int height) {
 )";
   }
   static size_t result_edge(const images::Row& row) { return row.edge; }
-  /// What is read is what the format has, which a write must not change.
+  /// A read gives the values of the format, and a write must not change them.
   static double bound(const images::Row& /*row*/) { return 0; }
   static void fill(const images::Picture& in, size_t /*way*/, size_t /*edge*/, size_t y,
                    std::span<float> row) {

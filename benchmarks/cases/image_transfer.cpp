@@ -95,7 +95,7 @@ void read_buffer(Places& places) {
   places.device.read(places.known_buffer, std::span(places.host));
 }
 
-/// Where the results of a transfer are.
+/// Names where a transfer leaves its results.
 enum class Target { host, part_on_host, image, filled_image, buffer };
 
 struct Way {

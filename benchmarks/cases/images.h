@@ -60,7 +60,7 @@ struct Picture {
   Picture(Format picture_format, size_t picture_width, size_t picture_height,
           size_t picture_depth = 1);
 
-  /// What a read without a filter gives, of one channel.
+  /// Returns one channel of the texel, as a read without a filter gives it.
   [[nodiscard]] float at(size_t x, size_t y, size_t channel) const {
     return values[(y * width + x) * channels + channel];
   }
@@ -89,9 +89,10 @@ struct Picture {
 [[nodiscard]] std::string difference(std::span<const std::byte> found, Format format, size_t width,
                                      std::span<const float> right, double bound);
 
-/// What kernels of the format begin with, for images or for buffers: the type T of a colour (float
-/// for one channel, else float4), the types IN and OUT of arguments, and READ, READ_CLAMPED (which
-/// repeats the picture's edges) and WRITE. `width` and `height` are names of the kernel.
+/// Returns the text that kernels of the format begin with, for images or for buffers: the type T of
+/// a colour (float for one channel, else float4), the types IN and OUT of arguments, and READ,
+/// READ_CLAMPED (which repeats the picture's edges) and WRITE. `width` and `height` are names of
+/// the kernel.
 [[nodiscard]] std::string image_access(Format format);
 [[nodiscard]] std::string buffer_access(Format format);
 

@@ -29,7 +29,7 @@ kernel void assign(global const float *features, global const float *centres,
   members[point] = nearest;
 }
 )";
-// Of each centre: the sums of eight features, then the number of points.
+// Computes for each centre the sums of eight features, then the number of points.
 constexpr const char* add_up_source = R"(
 kernel void add_up(global const float *features, global const int *members, global uint *sums,
                    int count) {

@@ -10,7 +10,7 @@
 
 namespace cleave::benchmark {
 
-/// What the kernels share: structures, and tests of a ray with a box and a triangle.
+/// The kernels share this text: structures, and tests of a ray with a box and a triangle.
 inline constexpr const char* ray_source = R"(
 typedef struct { float low[3], high[3]; uint offset; uchar count, axis; ushort unused; } Node;
 typedef struct { float4 corners[3]; int id, unused[3]; } Triangle;

@@ -23,7 +23,7 @@ struct Node {
   uint16_t unused;
 };
 
-/// Likewise.
+/// A triangle. Its layout is that of the kernels' structure of this name.
 struct Triangle {
   std::array<std::array<float, 4>, 3> corners;
   int32_t id;

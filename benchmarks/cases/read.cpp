@@ -1,23 +1,15 @@
-// Bytes from a buffer to memory of the host.
+// Reads bytes from a buffer into memory of the host.
 #include <vector>
 
-#include "harness/case.h"
+#include "byte_transfers.h"
 
 namespace cleave::benchmark {
 namespace {
 
-std::byte byte_at(size_t position) {
-  return static_cast<std::byte>(position * 7 + position / 256);
-}
-
 class Transfer : public Work {
  public:
-  Transfer(Device& device, size_t bytes) : device_(device), bytes_(bytes) {
-    std::vector<std::byte> data(bytes);
-    for (size_t i = 0; i < bytes; ++i) data[i] = byte_at(i);
-    from_ = device.buffer_of(std::span<const std::byte>(data));
-    to_.resize(bytes);
-  }
+  Transfer(Device& device, size_t bytes)
+      : device_(device), from_(buffer_of_bytes(device, bytes)), to_(bytes) {}
 
   void run(size_t repetitions) override {
     for (size_t i = 0; i < repetitions; ++i) {
@@ -27,15 +19,11 @@ class Transfer : public Work {
 
   std::string verify() override {
     run(1);
-    for (size_t i = 0; i < bytes_; ++i) {
-      if (to_[i] != byte_at(i)) return "byte " + std::to_string(i);
-    }
-    return {};
+    return first_wrong(to_, byte_at);
   }
 
  private:
   Device& device_;
-  size_t bytes_;
   Buffer from_;
   std::vector<std::byte> to_;
 };
@@ -43,16 +31,8 @@ class Transfer : public Work {
 }  // namespace
 
 const Case& read() {
-  static const Case instance = {
-      "read",
-      "read N bytes from a buffer to the host, blocking",
-      "GB/s",
-      {{"small", size_t{64} << 10}, {"cache", size_t{4} << 20}, {"memory", size_t{256} << 20}},
-      [](size_t bytes) { return 1e-9 * static_cast<double>(bytes); },
-      [](Device& device, size_t bytes) -> std::unique_ptr<Work> {
-        return std::make_unique<Transfer>(device, bytes);
-      },
-      Kind::runtime};
+  static const Case instance =
+      transfer_case<Transfer>("read", "read N bytes from a buffer to the host, blocking");
   return instance;
 }
 

@@ -1,4 +1,5 @@
-// Where a text contains a pattern: each work-item compares at its place until a letter differs.
+// Finds where a text contains a pattern: each work-item compares at its place until a letter
+// differs.
 #include <algorithm>
 #include <string>
 

@@ -10,8 +10,8 @@
 
 namespace cleave::benchmark {
 
-/// What a sub-group makes of `numbers`, which are its own, one after another: as many results as it
-/// has work-items.
+/// Computes what a sub-group makes of `numbers`, which are its own, one after another: as many
+/// results as it has work-items.
 using OfSubGroup = std::vector<cl_uint> (*)(const cl_uint* numbers, size_t lanes);
 
 /// Runs a work-item for each `numbers_of_item` of N numbers. `function` is OpenCL C: it defines

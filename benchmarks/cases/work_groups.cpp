@@ -1,5 +1,5 @@
-// What a work-group costs beyond its work: a launch of many groups of one work-item that do
-// nothing. A second kernel lets each group leave a mark, to show that none is lost.
+// Measures what a work-group costs beyond its work: a launch of many groups of one work-item that
+// do nothing. A second kernel lets each group leave a mark, to show that none is lost.
 #include <algorithm>
 
 #include "harness/case.h"

@@ -23,7 +23,7 @@ struct Cost {
   Summary cycles;
 };
 
-/// What was measured with vectors of one width; 0: without vectors.
+/// Holds what was measured with vectors of one width; 0: without vectors.
 struct Costs {
   unsigned bits;
   std::vector<Cost> all;

@@ -20,7 +20,7 @@ void integer_chain(Memory& /*memory*/, size_t repetitions) {
   }
 }
 
-/// What scalar loops consist of: a load, arithmetic on it, an address, a sum.
+/// Runs what scalar loops consist of: a load, arithmetic on it, an address, a sum.
 void scalar_operations(Memory& memory, size_t repetitions) {
   uint64_t a = 0, b = 0, c = 0, d = 0, e = hidden<uint64_t>(5);
   for (size_t i = 0; i < repetitions; ++i) {

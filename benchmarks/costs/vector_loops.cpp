@@ -45,7 +45,7 @@ void store(void* to, T value) {
   __builtin_memcpy(to, &value, sizeof value);
 }
 
-/// Where lanes are in memory when all have gone on by `step` elements: each in its own chunk.
+/// Each lane reads a chunk of its own: after each step all lanes have gone on by `step` elements.
 constexpr size_t chunk_elements = Memory::chunk_bytes / 4;
 constexpr size_t steps = 2048, wide_steps = 1024;
 Integers chunk_starts() {

@@ -1,4 +1,4 @@
-// What a benchmark is: a description, sizes, and the work to be timed.
+// Describes a benchmark: a description, sizes, and the work to be timed.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct Size {
   size_t value;
 };
 
-/// What a case says something about; summaries keep them apart.
+/// Names what a case measures; summaries keep them apart.
 enum class Kind {
   kernel,   // the speed of kernels' code
   runtime,  // the cost of launches, transfers, builds and the like

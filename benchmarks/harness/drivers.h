@@ -9,7 +9,7 @@
 
 namespace cleave::benchmark {
 
-/// Where the drivers of a run are found: .icd files, or the libraries themselves.
+/// Names the files where the drivers of a run are found: .icd files, or the libraries themselves.
 struct DriverFiles {
   std::filesystem::path cleave;
   std::vector<std::filesystem::path> peers;

@@ -1,5 +1,5 @@
-// What cases need on the host's side: numbers to work on, right results in little time, and
-// comparisons.
+// Gives cases what they need on the host's side: numbers to work on, right results in little time,
+// and comparisons.
 #pragma once
 
 #include <cmath>

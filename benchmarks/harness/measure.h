@@ -16,7 +16,7 @@ struct MeasureOptions {
   double case_seconds = 20;     // most time for a case at a size, all drivers together
 };
 
-/// What one driver did. Times are seconds of one repetition.
+/// Holds what one driver did. Times are seconds of one repetition.
 struct Measurement {
   std::string driver;
   std::string error;    // not empty: wrong results or a failed call, and nothing else counts

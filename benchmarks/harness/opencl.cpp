@@ -22,7 +22,7 @@ std::string device_text(cl_device_id device, cl_device_info name) {
   return text.c_str();
 }
 
-/// What people call the driver.
+/// Returns the name that people call the driver.
 std::string short_name(const std::string& platform) {
   if (platform == "Portable Computing Language") return "PoCL";
   if (platform.starts_with("Intel")) return "Intel";

@@ -1,5 +1,5 @@
-// What most cases share: a problem and its right results, made once for all drivers, and work whose
-// repetitions are rows of commands.
+// Holds what most cases share: a problem and its right results, made once for all drivers, and work
+// whose repetitions are rows of commands.
 #pragma once
 
 #include <map>

@@ -9,7 +9,7 @@
 
 namespace cleave::benchmark {
 
-/// What the results depend on, beside the source.
+/// Describes what the results depend on, beside the source.
 struct Setting {
   std::string processor;             // as the system names it
   size_t processors = 0;             // that this process may use

@@ -5,7 +5,7 @@
 
 namespace cleave::benchmark {
 
-/// Of a set of samples: the median and the bounds that leave out a tenth at each end.
+/// Summarises a set of samples: the median and the bounds that leave out a tenth at each end.
 struct Summary {
   double median = 0;
   double p10 = 0;

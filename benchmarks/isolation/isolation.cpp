@@ -39,7 +39,7 @@ class CacheFolder {
   fs::path folder_;
 };
 
-/// Of the first platform that has one.
+/// Returns the CPU device of the first platform that has one.
 Device first_cpu_device() {
   cl_uint count = 0;
   if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) count = 0;
@@ -67,7 +67,7 @@ void measure_driver(const fs::path& driver, const CacheFolder& cache, const Opti
   results.parts = measure_parts(device.id(), options);
 }
 
-/// What `measure` fills in, in a process of its own.
+/// Returns what `measure` fills in, in a process of its own.
 Results in_child(const std::function<void(Results&)>& measure) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("pipe fails");

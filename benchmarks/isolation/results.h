@@ -1,5 +1,5 @@
-// What one driver did in the isolation benchmark, and how it travels from the process that
-// measured.
+// Describes what one driver did in the isolation benchmark, and how the results travel from the
+// process that measured.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace cleave::benchmark::isolation {
 
-/// Where the requests run, and whose processors the application's threads keep to.
+/// Says where the requests run, and whose processors the application's threads keep to.
 enum class Setting {
   shared,          // requests and load on the unsplit device
   reserved,        // requests on a part of their own, load on the rest

@@ -46,7 +46,7 @@ int COLLECTIVE work_group_any(int predicate) {
   T COLLECTIVE work_group_reduce_##NAME(T x) {                                                  \
     return combine_##T##_##NAME((T)__cleave_sub_group_reduce_##FORM##_##SUFFIX(x));             \
   }                                                                                             \
-  /* What the sub-groups before found, given the value of the own one. */                       \
+  /* Combines the results of the sub-groups before; `own` is that of this sub-group. */         \
   static T before_##T##_##NAME(T own) {                                                         \
     GROUP_SLOT(T, get_sub_group_id()) = own;                                                    \
     __cleave_work_group_barrier();                                                              \

@@ -25,7 +25,7 @@ def file_of(fault):
 
 
 def places(fault):
-    """Where the text of the file is what the fault replaces: matches."""
+    """Returns where the text of the file is what the fault replaces: matches."""
     pattern = r"\s*".join(re.escape(word) for word in re.findall(r"\w+|\W", fault["old"])
                           if not word.isspace())
     return list(re.finditer(pattern, file_of(fault).read_text()))

@@ -46,11 +46,11 @@ inline std::uint16_t nearest_half(double number) {
   return static_cast<std::uint16_t>(sign | (static_cast<unsigned>(exponent + 14) * 1024 + places));
 }
 
-/// Of a sum that double precision may not hold. Both terms are multiples of 2^-48 below 2^33.
+/// Rounds a sum that double precision may not hold. Both terms are multiples of 2^-48 below 2^33.
 inline std::uint16_t nearest_half_of_sum(double a, double b) {
   const double sum = a + b;
   if (!std::isfinite(sum) || sum == 0) return nearest_half(sum);
-  // What the sum leaves out (two-sum) decides where the sum looks like a tie, and nowhere else.
+  // The error of the sum (two-sum) decides where the sum looks like a tie, and nowhere else.
   const double of_b = sum - a;
   const double rest = (a - (sum - of_b)) + (b - of_b);
   if (rest == 0) return nearest_half(sum);
@@ -58,7 +58,7 @@ inline std::uint16_t nearest_half_of_sum(double a, double b) {
                                                    : -std::numeric_limits<double>::infinity()));
 }
 
-/// Where rounding, signs and ranges change.
+/// Returns the halves where rounding, signs and ranges change.
 inline std::vector<std::uint16_t> special_halves() {
   std::vector<std::uint16_t> halves;
   for (const unsigned bits :

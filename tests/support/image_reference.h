@@ -61,7 +61,7 @@ struct Texels {
   [[nodiscard]] unsigned dimensions() const;
 };
 
-/// What a read may give: the value, and the magnitude that its error is measured by.
+/// Holds what a read may give: the value, and the magnitude that its error is measured by.
 struct Sampled {
   Colour colour;
   Colour largest;  // of the texels that it is made of, by component

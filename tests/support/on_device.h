@@ -61,7 +61,7 @@ T value_of(const Query& query) {
   EXPECT_EQ(sizeof value, size);
   return value;
 }
-/// Likewise of any size.
+/// The answer of a query of any size.
 template <class T, class Query>
 std::vector<T> list_of(const Query& query) {
   size_t size = 0;

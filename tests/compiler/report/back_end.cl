@@ -1,4 +1,4 @@
-// What LLVM's SPIR-V back end would write as something else.
+// LLVM's SPIR-V back end would write something else for these operations.
 kernel void widen(global const ushort* a, global const short* b, global uint* c, global int* d, global long* e,
                   global uchar* f) {
   const size_t i = get_global_id(0);

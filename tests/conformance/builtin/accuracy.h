@@ -45,7 +45,7 @@ struct Worst {
   }
 };
 
-// Where MPFR decides otherwise: IEEE 754 gives the reciprocal root of -0 the sign of the zero, and
+// MPFR decides otherwise here: IEEE 754 gives the reciprocal root of -0 the sign of the zero, and
 // OpenCL C 7.5.1 has powr(x, NaN) be a NaN.
 inline void reciprocal_root(mpfr_ptr result, mpfr_ptr x, mpfr_rnd_t rounding) {
   const bool negative_zero = mpfr_zero_p(x) && mpfr_signbit(x) != 0;

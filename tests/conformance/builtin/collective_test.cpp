@@ -28,7 +28,7 @@ alignas(
 
 }  // namespace
 
-// What the compiler gives to kernels.
+// The compiler gives these functions to kernels.
 extern "C" {
 std::uint32_t __cleave_work_dimensions() {
   return 2;

@@ -173,7 +173,7 @@ class Choice {
         });
   }
 
-  /// Of which the product of two is near the third.
+  /// Measures triples of which the product of two is near the third.
   template <class AnySubject>
   Result triples(const AnySubject& subject, double bound) const {
     return sampled(

@@ -8,7 +8,7 @@
 
 namespace cleave::test::screen {
 
-// What rows of math_functions.def call by these names, as the vectors' overloads.
+// Rows of math_functions.def call these names, which are the overloads of vectors too.
 using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt,
     std::ceil, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::exp2, std::expm1, std::fabs,
     std::fdim, std::floor, std::fmax, std::fmin, std::fmod, std::hypot, std::lgamma, std::log,

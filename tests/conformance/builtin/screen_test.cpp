@@ -9,7 +9,7 @@
 namespace cleave::test {
 namespace {
 
-/// What the judge takes the screens to be worth, in units in the last place of a float.
+/// The judge takes the screens to be as exact as this, in units in the last place of a float.
 constexpr double allowed = 1e-5;
 
 /// Far below any result that may be wrong by a unit: zeros of lgamma, where no bound holds.

@@ -83,8 +83,8 @@ Vector tgamma(Vector x) {
   return x < 0.0 ? below_zero : Sleef_copysignd4(size, x);
 }
 
-/// What is left of x without the next multiple of 2; exact, as SLEEF's sinpi is not for large
-/// numbers.
+/// Returns the rest of x without the nearest multiple of 2; exact, as SLEEF's sinpi is not for
+/// large numbers.
 Vector without_turns(Vector x) {
   return x - 2 * rint(x * 0.5);
 }

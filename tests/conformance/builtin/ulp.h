@@ -119,12 +119,12 @@ std::vector<T> special_values() {
                            Limits::max(),
                            Limits::infinity(),
                            Limits::quiet_NaN()};
-  // Where trigonometric functions vanish.
+  // Trigonometric functions vanish there.
   for (const double k : {1, 2, 3, 4, 5, 7, 100, 1000, 12345, 10000000}) {
     const T x = static_cast<T>(k * 1.57079632679489661923);
     values.insert(values.end(), {std::nextafter(x, T(0)), x, std::nextafter(x, Limits::max())});
   }
-  // Where exponentials leave the range.
+  // Exponentials leave the range there.
   for (const double x : {87.3, 88.7, 88.73, 103.9, 104.1, 126.5, 128.0, 149.2, 38.5, 44.9, 709.7,
                          709.79, 745.1, 745.2, 1021.5, 1024.0, 1074.3, 308.2, 323.4}) {
     values.push_back(static_cast<T>(x));

@@ -7,7 +7,7 @@
 namespace cleave::test {
 namespace {
 
-/// What the function of these tests takes: two buffers and numbers.
+/// Holds the arguments of these tests' function: two buffers and numbers.
 struct Arguments {
   cl_int* from;
   cl_int* to;

@@ -118,7 +118,7 @@ TEST_F(Clause_5_1_DeviceQueues, AreOneDefaultOfEachDevice) {
     EXPECT_EQ(2U, value<cl_uint>(first, CL_QUEUE_REFERENCE_COUNT));
     EXPECT_EQ(old, current_default());
     EXPECT_EQ(old, value<cl_command_queue>(first, CL_QUEUE_DEVICE_DEFAULT));
-    // What is wrong is not forgiven because there is one.
+    // A wrong property is refused although there is a default queue.
     EXPECT_EQ(CL_INVALID_QUEUE_PROPERTIES,
               refusal({CL_QUEUE_PROPERTIES, by_default, CL_QUEUE_SIZE, 1UL << 40, 0}));
   }
@@ -144,7 +144,7 @@ TEST_F(Clause_5_1_DeviceQueues, AreOneDefaultForAllThreads) {
   EXPECT_EQ(1U, value<cl_uint>(kept, CL_QUEUE_REFERENCE_COUNT));
 }
 
-// Of two threads that find none, one makes it.
+// One of two threads that find no default queue makes it.
 TEST_F(Clause_5_1_DeviceQueues, AreOneDefaultWhoeverMakesIt) {
   for (int round = 0; round < 50; ++round) {
     std::vector<Queue> queues(4);

@@ -60,7 +60,7 @@ class Clause_5_4_Pipes : public OnDevice {
     ASSERT_EQ(CL_SUCCESS, clSetKernelArg(filling, 1, sizeof first, &first));
     run(filling, count);
   }
-  /// What so many reads give, sorted; -1 for each that found no packet.
+  /// Returns what so many reads give, sorted; -1 for each that found no packet.
   [[nodiscard]] std::vector<cl_int> empty(cl_mem pipe, size_t count = items) {
     const Kernel emptying = make_kernel(source, "empty", standard);
     const Memory out = make_buffer(count * sizeof(cl_int));

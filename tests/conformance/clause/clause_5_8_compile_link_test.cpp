@@ -53,7 +53,7 @@ class Clause_5_8_CompileAndLink : public OnDevice {
     if (error != wanted && program != nullptr) ADD_FAILURE() << log_of(program);
     return program;
   }
-  /// What the kernel `k` of a program makes of 1, 2, 3.
+  /// Returns what the kernel `k` of a program makes of 1, 2, 3.
   [[nodiscard]] std::vector<cl_int> run(cl_program program) const {
     cl_int error = 1;
     const Kernel kernel(clCreateKernel(program, "k", &error));
@@ -145,8 +145,8 @@ TEST_F(Clause_5_8_CompileAndLink, UndefinedFunctionsAreLinkFailuresWithALog) {
   EXPECT_NE(nullptr, cl_program(link({object(calls_twice)}, "-create-library")));
 }
 
-// What no kernel comes to may miss what it calls: in libraries, where another link may give it, and
-// in programs.
+// A function that no kernel reaches may call one that is missing: in libraries, where another link
+// may give it, and in programs.
 TEST_F(Clause_5_8_CompileAndLink, WhatNoKernelUsesMayBeMissing) {
   const Program part = object(
       "int later(int n);\nconstant sampler_t s = CLK_FILTER_LINEAR;\n"
@@ -403,7 +403,7 @@ TEST_F(Clause_5_8_CompileAndLink, CallbacksTellOnceOfCompilationsAndLinks) {
   ASSERT_EQ(CL_SUCCESS, error);
   notice.wait_for(3);
   EXPECT_EQ(CL_BUILD_ERROR, build_info<cl_build_status>(failed, CL_PROGRAM_BUILD_STATUS));
-  // What cannot begin does not.
+  // A build that cannot begin does not call back.
   EXPECT_EQ(CL_INVALID_COMPILER_OPTIONS,
             clCompileProgram(main, 0, nullptr, "-bad", 0, nullptr, nullptr, notify, &notice));
   EXPECT_EQ((std::vector<cl_program>{main, program, failed}), notice.programs);

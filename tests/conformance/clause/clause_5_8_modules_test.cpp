@@ -43,7 +43,7 @@ class Clause_5_8_Modules : public WithModules {
       return clGetProgramBuildInfo(program, device_, CL_PROGRAM_BINARY_TYPE, size, value, returned);
     });
   }
-  /// What the context is told when the words are refused.
+  /// Returns what the context is told when the words are refused.
   [[nodiscard]] std::string words_of_refusal(const Words& words) const {
     const size_t before = heard().size();
     EXPECT_EQ(CL_INVALID_VALUE, code_of_creation(bytes_of(words)));

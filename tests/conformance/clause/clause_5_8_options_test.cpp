@@ -37,7 +37,7 @@ constexpr const char* every_option[] = {"-D NAME",
                                         "-cl-kernel-arg-info",
                                         "-g",
                                         "-cl-strict-aliasing"};
-// What programs pass to every driver because one of them knows it.
+// Programs pass these options to every driver because one of them knows it.
 constexpr const char* options_of_others[] = {"-O0",
                                              "-O",
                                              "-O1",
@@ -53,7 +53,7 @@ constexpr const char* options_of_others[] = {"-O0",
                                              "-gline-tables-only",
                                              "-g -s \"/folder of/no file.cl\"",
                                              "-cl-nv-cstd=CL1.1"};
-// Of these links take all, too.
+// Links take all of these options, too.
 constexpr const char* ignored_options[] = {
     "-profiling",
     "-cl-nv-verbose",
@@ -101,7 +101,8 @@ class Clause_5_8_Options : public OnDevice {
   [[nodiscard]] cl_int code_of(const std::string& source, const std::string& options) const {
     return clBuildProgram(from_source(source), 0, nullptr, options.c_str(), nullptr, nullptr);
   }
-  /// What the kernel `k(global float *in, global int *out)` of a program writes, 8 integers.
+  /// Returns what the kernel `k(global float *in, global int *out)` of a program writes, 8
+  /// integers.
   [[nodiscard]] std::vector<cl_int> run(cl_program program, std::vector<float> in = {}) const {
     cl_int error = 1;
     const Kernel kernel(clCreateKernel(program, "k", &error));
@@ -119,7 +120,7 @@ class Clause_5_8_Options : public OnDevice {
                                                  nullptr, nullptr));
     return contents(outputs);
   }
-  /// Likewise of the statements of such a kernel.
+  /// Returns the same of a kernel with these statements.
   [[nodiscard]] std::vector<cl_int> values(const std::string& statements, const char* options,
                                            std::vector<float> in = {}) const {
     const Program program =

@@ -8,7 +8,7 @@ constexpr const char* language = "-cl-std=CL3.0";
 
 class Clause_5_8_ProgramVariables : public OnDevice {
  protected:
-  /// What a kernel with one global int pointer leaves in it, run over `items`.
+  /// Returns what a kernel with one global int pointer leaves there, run over `items`.
   std::vector<cl_int> run(cl_program program, const char* name, size_t items = 1) const {
     cl_int error = 1;
     const Kernel kernel(clCreateKernel(program, name, &error));

@@ -17,7 +17,7 @@ class Clause_5_8_Specialization : public WithModules {
     const std::vector<uint32_t> words = specializable_module();
     return create(std::as_bytes(std::span(words)));
   }
-  /// What `k` of the module of all types writes.
+  /// Returns what `k` of the module of all types writes.
   [[nodiscard]] std::vector<cl_int> constants_of(cl_program program) const {
     EXPECT_EQ(CL_SUCCESS, build(program)) << log_of(program);
     return run(program, std::vector<cl_int>(9), 1);

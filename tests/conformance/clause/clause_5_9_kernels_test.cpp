@@ -187,7 +187,7 @@ TEST_F(Clause_5_9_Kernels, AWorkGroupsPrivateVariablesLimitItsSize) {
   const size_t together = limit("-DWAIT=barrier(CLK_LOCAL_MEM_FENCE)");
   EXPECT_LT(together, alone);
   EXPECT_GE(together, 1U);
-  // What is promised can be run.
+  // A launch can have as many work-items as are promised.
   const Kernel kernel = make_kernel("kernel void k(global int *out) {\n" + body, "k",
                                     "-DWAIT=barrier(CLK_LOCAL_MEM_FENCE)");
   const Memory out = make_buffer(std::vector<cl_int>(together, -1));

@@ -26,7 +26,7 @@ class Capture {
   }
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;
-  /// What has reached the file: nothing is flushed here.
+  /// Returns what has reached the file: nothing is flushed here.
   [[nodiscard]] std::string text() const {
     std::string all;
     char part[4096];
@@ -47,7 +47,7 @@ class Clause_6_13_13_Printf : public OnDevice {
   [[nodiscard]] cl_int launch(cl_kernel kernel, size_t items, cl_event* event = nullptr) const {
     return clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &items, nullptr, 0, nullptr, event);
   }
-  /// What a kernel of these statements prints in one work-item.
+  /// Returns what a kernel of these statements prints in one work-item.
   [[nodiscard]] std::string printed(const std::string& statements) {
     const Kernel kernel = make_kernel("kernel void k() { " + statements + " }", "k");
     const Capture capture;

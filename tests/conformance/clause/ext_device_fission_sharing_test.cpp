@@ -100,7 +100,8 @@ Kernel kernel_of(cl_program program, const char* name = "scale") {
   EXPECT_EQ(CL_SUCCESS, error);
   return kernel;
 }
-/// What the kernel makes of 1 on the device; 0 when it does not run there, and why in `code`.
+/// Returns what the kernel makes of 1 on the device, or 0 when it does not run there, and why in
+/// `code`.
 cl_int run_on(cl_device_id device, cl_context context, cl_kernel kernel, cl_int& code) {
   const Queue queue = queue_on(context, device);
   cl_int value = 1;

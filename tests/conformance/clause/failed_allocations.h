@@ -150,7 +150,7 @@ class FailedAllocations : public Queried, public testing::WithParamInterface<Att
     seen_.insert(code_);
   }
 
-  /// What calls that fail leave as it was.
+  /// Counts what calls that fail must leave as it was.
   [[nodiscard]] std::vector<cl_uint> counts() {
     std::vector<cl_uint> all;
     const auto add = [&](const char* query, cl_uint token) {
@@ -200,7 +200,7 @@ inline const Codes host_or_storage = {CL_OUT_OF_HOST_MEMORY, CL_MEM_OBJECT_ALLOC
          [&](cl_int* error) { return extension_functions().cl##name(__VA_ARGS__, error); },        \
          [&](void* memory) { return extension_functions().clMemFreeINTEL(on.context_, memory); }); \
    }}
-/// What could not be freed for want of memory is freed then.
+/// A call that fails for want of memory frees when it is made again.
 #define FREE_UNIFIED(name)                                                                       \
   {#name, host, [](On& on) {                                                                     \
      void* memory =                                                                              \

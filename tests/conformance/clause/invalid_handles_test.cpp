@@ -29,7 +29,7 @@ struct BadHandle {
      auto* handle = static_cast<type>(bad);                            \
      return cl##name(__VA_ARGS__);                                     \
    }}
-/// Likewise of a call that creates something.
+/// A call that creates something, with the bad handle where it belongs.
 #define CREATE(name, argument, code, type, ...)                             \
   {#name "_" #argument, code, []([[maybe_unused]] On& on, void* bad) {      \
      auto* handle = static_cast<type>(bad);                                 \

@@ -20,7 +20,7 @@ namespace {
 // Before the first call of OpenCL, which reads it.
 [[maybe_unused]] const int topology = setenv("CLEAVE_TOPOLOGY", "core:4 pu:1", 1);
 
-/// What can be done with any handle of one kind.
+/// Describes what can be done with any handle of one kind.
 struct Kind {
   cl_int invalid;
   cl_int (*retain)(void* handle);

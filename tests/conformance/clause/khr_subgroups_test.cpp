@@ -98,7 +98,7 @@ TEST_F(KhrSubGroups, TheOnlyDeviceNeedNotBeNamed) {
                                     &local, sizeof answer, &answer, nullptr));
 }
 
-// Of cl_intel_required_subgroup_size.
+// The extension cl_intel_required_subgroup_size has this query.
 TEST_F(KhrSubGroups, TheRequiredSizeIsToldWhateverTheInput) {
   const Program program = build("kernel __attribute__((intel_reqd_sub_group_size(8))) void k() {}");
   const Kernel of_8(clCreateKernel(program, "k", nullptr));

@@ -30,7 +30,7 @@ const std::vector<Query>& queries();
 /// One by its name, without "cl".
 const Query& query_named(std::string_view name);
 
-/// What a query answers about an object.
+/// Describes what a query answers about an object.
 struct Answer {
   const char* name;   // of the token
   const char* query;  // without "cl"

@@ -44,7 +44,7 @@ constexpr cl_device_fp_config ieee_double = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST |
 
 using Name = const char*;
 
-/// Of cl_intel_unified_shared_memory.
+/// cl_intel_unified_shared_memory defines these capabilities.
 constexpr cl_device_unified_shared_memory_capabilities_intel all_accesses =
     CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
     CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
@@ -54,7 +54,7 @@ constexpr cl_device_unified_shared_memory_capabilities_intel all_accesses =
 
 const std::vector<Answer>& answers_of_devices() {
   static const std::vector<Answer> all = {
-      // What it is.
+      // These queries say what the device is.
       VALUE(GetDeviceInfo, CL_DEVICE_TYPE, cl_device_type, (value & CL_DEVICE_TYPE_CPU) != 0),
       VALUE(GetDeviceInfo, CL_DEVICE_VENDOR_ID, cl_uint, value != 0),
       VALUE(GetDeviceInfo, CL_DEVICE_PLATFORM, cl_platform_id, value == find_platform()),

@@ -14,7 +14,7 @@
 namespace cleave::test {
 namespace {
 
-/// What outlives the objects.
+/// Holds what outlives the objects.
 struct Outcome {
   std::vector<cl_int> host = std::vector<cl_int>(64, 0);
   std::vector<cl_int> used = std::vector<cl_int>(64, 1);  // by CL_MEM_USE_HOST_PTR
@@ -149,7 +149,7 @@ bool nothing(const Outcome&) {
 bool was_called(const Outcome& outcome) {
   return outcome.calls == 1;
 }
-/// Of the sub-buffer.
+/// Compares the memory of the sub-buffer.
 template <cl_int value>
 bool memory_is(const Outcome& outcome) {
   return std::all_of(outcome.used.begin() + 32, outcome.used.end(),

@@ -70,7 +70,7 @@ std::vector<Call> blocks(const std::string& element, const std::string& suffix, 
   }
   return calls;
 }
-/// What cl_intel_subgroups_char and _short have of their types.
+/// Lists the functions that cl_intel_subgroups_char and _short have for their types.
 std::vector<Call> small_intel_calls(const std::string& types) {
   std::vector<Call> calls = intel_shuffles(with_vectors(types));
   calls.push_back({"intel_sub_group_broadcast(x, 1u)", "T", types, ""});

@@ -68,7 +68,8 @@ std::vector<T> values_of(size_t count) {
   return values;
 }
 
-/// What each of `values` gets from a sub-group of width W, in the order that is documented.
+/// Computes what each of `values` gets from a sub-group of width W, in the order that is
+/// documented.
 template <class T>
 struct OfSubGroup {
   OfSubGroup(const Operation<T>& operation, std::vector<T> values, size_t width)
@@ -94,7 +95,7 @@ struct OfSubGroup {
 template <class T>
 class Collectives : public testing::Test {
  protected:
-  /// What each of the functions gives for the values of one work-group.
+  /// Returns what each of the functions gives for the values of one work-group.
   static std::vector<std::vector<T>> run(const std::vector<std::string>& functions,
                                          const Shape& shape) {
     std::string source =
@@ -184,8 +185,8 @@ TYPED_TEST(Collectives, WorkGroupsCombineWhatTheirSubGroupsFound) {
     size_t next = 0;
     for (const Operation<T>& operation : operations<T>()) {
       std::vector<T> inclusive, exclusive;
-      // What the sub-groups before found: of an exclusive scan what stands before a sub-group's
-      // last item, and that item.
+      // These are the results of the sub-groups before: an exclusive scan needs what stands before
+      // a sub-group's last item, and that item.
       T total{}, before = operation.neutral, before_exclusive = operation.neutral;
       for (const auto& group : this->sub_groups(operation, values)) {
         const bool is_first = inclusive.empty();

@@ -13,7 +13,7 @@ namespace {
 
 using Exact = long double;
 
-/// What the text of the options lets a program count on (API 5.8.6.2 and 5.8.6.3).
+/// Describes what the text of the options lets a program count on (API 5.8.6.2 and 5.8.6.3).
 struct Options {
   const char* text;
   bool keeps_signs_of_zeros;
@@ -59,7 +59,7 @@ Exact reciprocal_root(Exact, Exact y) {
   return 1 / std::sqrt(y);
 }
 
-/// What several quotients are made with.
+/// Names what several quotients share.
 enum Sharing { alone, first, next };
 
 /// An expression of x and y, and by how many units in the last place it may be wrong.
@@ -87,7 +87,7 @@ constexpr Expression expressions[] = {
     {"x / (sqrt(y) * 3)", [](Exact x, Exact y) { return x / (std::sqrt(y) * 3); }, 2.5, 5},
     {"sqrt(y)", root, 0.501, 3},
     {"rsqrt(y)", reciprocal_root, 2, 2},
-    // Of exp more than 2 |x| units may be wrong.
+    // More than 2 |x| units of exp may be wrong.
     {"1 / (1 + exp(-x))", [](Exact x, Exact) { return 1 / (1 + std::exp(-x)); }, 8, 400, singles,
      alone, 88, true},
     {"x / (1 + exp(-x))", [](Exact x, Exact) { return x / (1 + std::exp(-x)); }, 8, 400, singles,

@@ -55,7 +55,7 @@ std::vector<uint32_t> on_host(const Function& function) {
   return bits_of(results);
 }
 
-/// What FP_FAST_FMAF says of the device.
+/// Returns what FP_FAST_FMAF says of the device.
 bool fuses() {
   return compute("#ifdef FP_FAST_FMAF\n  data[3 * i] = 1;\n#else\n  data[3 * i] = 0;\n#endif\n",
                  {0, 0, 0})[0] == 1;
@@ -87,7 +87,8 @@ TEST(FloatingPoint, ThePragmaForbidsContraction) {
   EXPECT_EQ(bits_of(compute(body, triples())), on_host(rounded_apart));
 }
 
-// What -cl-mad-enable allows is done without it, and the pragma forbids it in either case.
+// The contraction that -cl-mad-enable allows is done without it, and the pragma forbids it in
+// either case.
 TEST(FloatingPoint, MadsAreNoMoreThanTheDefault) {
   for (const char* pragma : {"ON", "OFF"}) {
     const std::string body = std::string("  {\n#pragma OPENCL FP_CONTRACT ") + pragma +
@@ -249,7 +250,7 @@ TEST(FloatingPoint, NansAndInfinitiesAreThere) {
   EXPECT_EQ(compute("  data[3 * i] = isinf(x) ? 1 : 2;\n", data), std::vector<float>(32, 1));
 }
 
-// What an option allows need not be done; what none of them allows must not be.
+// An optimisation that an option allows need not be done; one that none of them allows must not be.
 TEST_P(EachExactOption, LeavesDivisionAndSquareRootCorrectlyRounded) {
   EXPECT_EQ(bits_of(compute("  data[3 * i] = x / y;\n", triples(), GetParam())),
             on_host([](float x, float y, float) { return x / y; }));

@@ -13,7 +13,7 @@ std::vector<cl_int> run(const std::string& source, size_t items, size_t local,
 
 enum : cl_int { is_global = 1, is_local = 2, is_private = 4, has_local_fence = 8 };
 
-// What the functions say of a pointer, as the bits above.
+// The kernels ask the functions about a pointer, and give the answers as the bits above.
 const std::string asking = R"(
   int asked(int* p) {
     return (to_global(p) == p ? 1 : 0) | (to_local(p) == p ? 2 : 0) | (to_private(p) == p ? 4 : 0) |

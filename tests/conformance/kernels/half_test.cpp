@@ -139,8 +139,8 @@ TEST(Half, Conversions) {
   }
 }
 
-// What all work-items share is computed once, by code of one value, which asks for other functions
-// of the run-time library than code of vectors.
+// Values that all work-items share are computed once, by scalar code, which calls other functions
+// of the run-time library than vector code.
 TEST(Half, FunctionsOfWhatAllWorkItemsShare) {
   const std::string source = enable + R"(
     kernel void test(global half* o) {

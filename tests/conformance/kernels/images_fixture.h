@@ -148,7 +148,7 @@ class Images : public ::testing::Test {
     clReleaseKernel(kernel);
   }
 
-  /// What the image holds now, rows and slices without padding.
+  /// Returns what the image holds now, rows and slices without padding.
   std::vector<std::byte> texels_of(const Image& image, const Shaped& shape) {
     const size_t origin[3] = {0, 0, 0};
     const bool is_array = shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;

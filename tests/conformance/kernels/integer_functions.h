@@ -63,7 +63,7 @@ struct Arguments {
 /// Some forty of them: products of 0 and a negative number with all third numbers.
 [[nodiscard]] std::vector<Arguments> few_corner_arguments(const IntegerType& type);
 
-/// What a function's result is beside its arguments.
+/// Relates the type of a function's result to that of its arguments.
 enum class Result { same, without_sign, twice };
 /// No instruction.
 constexpr auto none = static_cast<spirv::OpenClStd>(~uint32_t{0});
@@ -94,7 +94,7 @@ struct IntegerFunction {
 struct IntegerBuffer {
   IntegerBuffer(const IntegerType& of, std::span<const Arguments> arguments);
 
-  /// Where a part begins: 0 to 2 are x, y and z, then come functions_of(type) in turn.
+  /// Returns where a part begins: 0 to 2 are x, y and z, then come functions_of(type) in turn.
   [[nodiscard]] size_t begin(size_t part) const { return part * room; }
   /// Fails the test at the first result that is not exact. Modules have no results of functions
   /// that no instruction stands for.

@@ -1,4 +1,4 @@
-// Where lanes access memory: rows that only the numbers make, and elements beside each other.
+// Tests memory accesses of lanes: rows that only the numbers make, and elements beside each other.
 #include <algorithm>
 #include <numeric>
 

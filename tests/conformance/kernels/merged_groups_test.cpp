@@ -26,7 +26,7 @@ const std::string all_answers = R"(
     own[26] = get_sub_group_id() + get_sub_group_local_id();
   })";
 
-/// What the program's work-groups answer in one dimension.
+/// Holds what the program's work-groups answer in one dimension.
 struct Answers {
   Answers(const Range& range, size_t id, size_t d)
       : group(id / range.local[d]),

@@ -88,12 +88,12 @@ Range range_of(const Groups& groups) {
           .offset = offset};
 }
 
-/// What each work-item begins with.
+/// Returns the value that each work-item begins with.
 cl_uint value_of(size_t number) {
   return static_cast<cl_uint>(number * 2654435761U >> 7);
 }
 
-/// What a work-item of a work-group computes of the values of all of them, in their order.
+/// Computes what a work-item of a work-group makes of the values of all of them, in their order.
 using Model = cl_uint (*)(const std::vector<cl_uint>& values, size_t local, size_t group);
 
 const std::string ids = R"(

@@ -38,7 +38,7 @@ Shaped level_of(const Shaped& shape, size_t level) {
   return small;
 }
 
-/// What a read at a level of detail gives. Preconditions: the nearest level is unique.
+/// Returns what a read at a level of detail gives. Preconditions: the nearest level is unique.
 Sampled sample_levels(const Mipmap& image, const MipSampler& sampler, double lod,
                       const std::array<float, 3>& at) {
   lod = std::clamp<double>(lod, sampler.least, sampler.most);
@@ -198,6 +198,14 @@ std::string reading_kernels(const Language& language, const std::string& suffix,
          "  global int4* out) {\n  size_t n = get_global_id(0);\n  out[n] = as_int4(" +
          cast + read + "x[n]." + gradient + ", y[n]." + gradient + "));\n}\n";
 }
+std::string all_reading_kernels() {
+  std::string source;
+  for (const Language& language : languages) {
+    source += reading_kernels(language, "f") + reading_kernels(language, "i") +
+              reading_kernels(language, "ui");
+  }
+  return source;
+}
 const char* suffix_of(const cl_image_format& format) {
   return is_real(format) ? "f" : class_of(format) == ChannelClass::signed_integer ? "i" : "ui";
 }
@@ -245,12 +253,7 @@ std::vector<float> levels_of_detail(const Shaped& shape, size_t count) {
 
 TEST_F(Mipmaps, AreReadAtALevelOfDetail) {
   constexpr size_t count = 203;
-  std::string source;
-  for (const Language& language : languages) {
-    source += reading_kernels(language, "f") + reading_kernels(language, "i") +
-              reading_kernels(language, "ui");
-  }
-  cl_program program = build(source);
+  cl_program program = build(all_reading_kernels());
   for (const Language& language : languages) {
     const Shaped& shape = language.shape;
     const std::vector<float> lod = levels_of_detail(shape, count);
@@ -313,12 +316,7 @@ Gradients gradients(const Shaped& shape, size_t count) {
 
 TEST_F(Mipmaps, AreReadByGradients) {
   constexpr size_t count = 203;
-  std::string source;
-  for (const Language& language : languages) {
-    source += reading_kernels(language, "f") + reading_kernels(language, "i") +
-              reading_kernels(language, "ui");
-  }
-  cl_program program = build(source);
+  cl_program program = build(all_reading_kernels());
   for (const Language& language : languages) {
     const Shaped& shape = language.shape;
     const Gradients how = gradients(shape, count);
@@ -464,7 +462,7 @@ TEST_F(Mipmaps, TellKernelsHowManyLevelsTheyHave) {
   }
 }
 
-/// What work-items write, and where: x, y, slice or layer, and level.
+/// Holds what work-items write, and where: x, y, slice or layer, and level.
 struct Writes {
   std::vector<Integer4> at;
   std::vector<Integer4> integers;

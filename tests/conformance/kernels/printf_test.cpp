@@ -9,7 +9,7 @@
 namespace cleave::test {
 namespace {
 
-/// What the process writes to standard output while `action` runs.
+/// Returns what the process writes to standard output while `action` runs.
 template <class Action>
 std::string captured_output(Action action) {
   std::fflush(stdout);

@@ -9,7 +9,8 @@ namespace {
 
 constexpr size_t size = 1 << 14;
 
-/// What the object holds at an index after the launch; what no work-item writes stays 99.
+/// Compares what the object holds at each index after the launch; an element that no work-item
+/// writes stays 99.
 template <class T>
 void expect_written(const std::string& body, const Range& range,
                     const std::function<T(size_t index)>& expected) {
@@ -111,7 +112,7 @@ TEST(StreamedStores, ArriveFromBothSidesOfABarrier) {
       });
 }
 
-/// What is written last in the order of a work-item stays.
+/// The last store in the order of a work-item stays.
 TEST(StreamedStores, KeepTheOrderOfAWorkItem) {
   expect_written<cl_int>(
       "int *o) { size_t i = get_global_id(0); for (int n = 0; n < 3; ++n) o[i + 1] = n;"

@@ -43,7 +43,8 @@ std::vector<OperationName> operations() {
 
 inline constexpr size_t turns = 3;
 
-/// Who comes to turn t of the loop; in a first turn nearly all, in others few.
+/// Returns whether a work-item comes to iteration `turn` of the loop: nearly all do in a first one,
+/// few in others.
 inline bool takes_part(size_t item, size_t turn) {
   return item % 4 >= turn && (item + turn) % 5 != 2;
 }

@@ -143,7 +143,7 @@ const Shape shapes[] = {
      [](const Place& at) { return at.place == turn_of_key(at); }},
 };
 
-/// What a lane that comes gets; nothing where the language leaves it open.
+/// Describes what a lane that comes gets; nothing if the language leaves it open.
 struct Function {
   std::string call;
   std::function<std::optional<cl_int>(const Group&, size_t lane)> expected;

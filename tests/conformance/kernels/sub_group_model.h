@@ -46,7 +46,7 @@ E combined(Operation operation, E a, E b) {
   }
 }
 
-/// What changes nothing.
+/// Returns the operand that changes nothing.
 template <class E>
 E neutral(Operation operation) {
   using Limits = std::numeric_limits<E>;

@@ -37,7 +37,7 @@ std::vector<Case<T>> shuffle_cases() {
       {"intel_sub_group_shuffle_up((T)7, x, three)", [](size_t l, size_t) { return l - 3; }}};
   std::vector<Case<T>> cases;
   for (const auto& [call, source] : sources) cases.push_back({call, of_lane<T>(source)});
-  // What is beyond the sub-group is taken of the other value.
+  // Elements beyond the sub-group are taken of the other value.
   for (const char* call : {"intel_sub_group_shuffle_down((T)7, x, W - 1 + (l & 0))",
                            "intel_sub_group_shuffle_up(x, (T)7, W - 1 + (l & 0))"}) {
     const bool down = std::strstr(call, "down") != nullptr;
@@ -104,7 +104,7 @@ TEST_F(OwnDistances, OfShufflesAndRotations) {
   check(cases);
 }
 
-/// What a work-item gets from where nobody is, is open; nothing else is.
+/// A work-item gets an undefined value from an index without a work-item; all others get theirs.
 TEST(SubGroupShuffle, IndicesOutOfRangeHarmNobodyElse) {
   const char* source = R"(
     kernel void test(global int* o) {
@@ -142,7 +142,7 @@ struct Vector {
   const char* element;
   size_t size;
 };
-/// What functions of vectors give: each component is that of the work-item that is asked.
+/// Checks what functions of vectors give: each component is that of the work-item that is asked.
 void check_vectors(const std::vector<Vector>& vectors,
                    const std::vector<std::pair<const char*, size_t (*)(size_t, size_t)>>& calls) {
   constexpr size_t items = 128;

@@ -62,7 +62,8 @@ class SpinLocks : public OnDevice, public testing::WithParamInterface<Lock> {
   [[nodiscard]] Program build_source() const {
     return build(contents_of(CLEAVE_LOCKS_SOURCE), ("-cl-std=CL3.0 " + options_).c_str());
   }
-  /// What clang makes of it with its own optimisation, which moves what a lock guards behind loops.
+  /// Builds the module that clang makes of the source with its own optimisation, which moves what a
+  /// lock guards behind loops.
   [[nodiscard]] Program build_module() const {
     const std::string words = contents_of(CLEAVE_LOCKS_MODULE);
     Program program(clCreateProgramWithIL(context_, words.data(), words.size(), nullptr));

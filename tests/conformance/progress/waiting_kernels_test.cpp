@@ -184,8 +184,8 @@ const WaitingKernel kernels[] = {
            }
          }
        })"},
-    // What a sub-group reads while it has its turn is its own, although it crosses a barrier and
-    // stands at one place for all.
+    // A sub-group reads its own value while it has its turn, although that value crosses a barrier
+    // and stands at one address for all.
     {"PlainDataBehindTheTurn", LOCAL_TURN R"(
        local int data;
        if (get_local_linear_id() == 0) data = 0;

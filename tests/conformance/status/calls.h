@@ -11,7 +11,7 @@ namespace cleave::test {
 
 using Sampler = Owned<cl_sampler, clReleaseSampler>;
 
-/// What the calls work on: valid objects of every kind.
+/// Holds what the calls work on: valid objects of every kind.
 struct Objects {
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;

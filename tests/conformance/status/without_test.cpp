@@ -83,7 +83,7 @@ class Without : public OnDevice {
     size_t size = 0;
     return clGetDeviceInfo(device_, name, 0, nullptr, &size);
   }
-  /// What the device reports: extensions and features of OpenCL C.
+  /// Returns what the device reports: extensions and features of OpenCL C.
   [[nodiscard]] std::set<std::string> reported() const {
     std::set<std::string> names;
     std::istringstream words(text_of([&](size_t size, void* to, size_t* returned) {

@@ -18,7 +18,7 @@
 
 namespace cleave::test::fuzz::api {
 
-/// What a function that creates an object gave.
+/// Holds what a function that creates an object gave.
 template <class Handle>
 struct Created {
   Handle handle = nullptr;
@@ -116,7 +116,7 @@ class Caller {
   /// The root device, or a part.
   cl_device_id device();
   static cl_device_id root_device();
-  /// What the thread takes part in: one of a few contexts.
+  /// Returns what the thread takes part in: one of a few contexts.
   Shared* some_context() { return world.pick(Kind::context, random, nullptr); }
 
   /// The next call may wait. No thread waits for what is still to be done.

@@ -10,7 +10,7 @@ namespace {
 constexpr size_t argument_bytes = 128;
 constexpr size_t host_bytes = 4096;
 
-/// Where commands are enqueued, and what they wait for.
+/// Says where commands are enqueued, and what they wait for.
 struct Target {
   explicit Target(Caller& caller, cl_command_queue of)
       : queue(of),

@@ -77,7 +77,7 @@ void create_image(Caller& caller) {
                                     CL_MEM_COPY_HOST_PTR | support::mem_immutable_ext,
                                     CL_MEM_HOST_NO_ACCESS};
   const cl_mem_flags how = random.chance(97) ? random.pick(flags) : random.next();
-  // What the driver may read there: no more than the sizes say, which are small then.
+  // Computes what the driver may read there: no more than the sizes say, which are small then.
   const bool is_small = made.image_width <= 12 && made.image_height <= 12 &&
                         made.image_depth <= 12 && made.image_array_size <= 12 &&
                         made.image_row_pitch < 100 && made.image_slice_pitch < 1000;
@@ -114,7 +114,7 @@ void create_image(Caller& caller) {
 
 using Extents = std::array<size_t, 3>;
 
-/// What the image says of its texels along the axes of commands; zeros: it is none.
+/// Returns what the image says of its texels along the axes of commands, or zeros if it is none.
 Extents extents_of(Caller& caller, cl_mem image) {
   const auto ask = [&](cl_image_info name) {
     size_t size = 0;

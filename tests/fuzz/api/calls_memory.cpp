@@ -114,7 +114,7 @@ void watch_memory(Caller& caller) {
   watch(caller, memory);
 }
 
-/// What was mapped, by whichever thread; addresses that were unmapped stay in the list.
+/// Holds what was mapped, by whichever thread; addresses that were unmapped stay in the list.
 struct Mapped {
   std::mutex mutex;
   std::vector<std::pair<cl_mem, void*>> places;
@@ -153,7 +153,7 @@ void unmap(Caller& caller) {
   if (caller.random.chance(80)) {
     const std::scoped_lock lock(mapped().mutex);
     if (!mapped().places.empty()) {
-      // Of an earlier seed too, as long as the memory object is one of this.
+      // The mapping may be of an earlier seed, as long as the memory object is one of this.
       const auto& chosen = caller.random.pick(mapped().places);
       if (caller.world.find(Kind::memory, chosen.first) != nullptr) {
         std::tie(memory, place) = chosen;
@@ -203,7 +203,7 @@ void map_again(Caller& caller) {
   }
   for (void* place : places) {
     if (place == nullptr) break;
-    // Of mappings at one address any is as good as another, and each is given back once.
+    // Any mapping at one address is as good as another, and each is given back once.
     const cl_int code =
         FUZZ_CALL(caller, clEnqueueUnmapMemObject, queue, memory, place, 0U, no_events, nowhere);
     if (code == CL_INVALID_VALUE) break;  // another thread has given it back

@@ -8,7 +8,8 @@
 namespace cleave::test::fuzz::api {
 namespace {
 
-/// Where an answer goes. What is behind it must stay as it is, and after an error all of it.
+/// Holds the memory where an answer goes. The bytes behind the answer must stay as they are, and
+/// after an error all of them.
 class Place {
  public:
   explicit Place(Caller& caller) : caller_(caller) {

@@ -84,7 +84,7 @@ void fill(Caller& caller) {
                                command.event.place()));
 }
 
-/// Where a rectangle lies: small numbers, seldom one that overflows.
+/// Says where a rectangle lies: small numbers, seldom one that overflows.
 struct Box {
   explicit Box(Random& random) {
     for (size_t& at : origin) at = random.chance(60) ? 0 : random.below(20);

@@ -238,7 +238,7 @@ void Scene::retain_or_release() {
   check_count(own);
 }
 
-/// What was asked before has the same answer.
+/// Checks that what was asked before has the same answer.
 void Scene::ask_again() {
   const Buffer* buffer = any_buffer();
   if (buffer == nullptr) return;

@@ -65,7 +65,7 @@ class Scene {
     cl_int status;  // of a user event
     bool is_ended;  // a user event that this thread has ended
   };
-  /// What a read must have given when it has ended.
+  /// Holds what a read must have given when it has ended.
   struct Read {
     std::byte* host;
     std::vector<std::byte> expected;
@@ -101,7 +101,7 @@ class Scene {
   void release_all(Own& own);
   void check_count(const Own& own);
   void ask_again();
-  /// What the memory of the host holds to which nothing has been read.
+  /// Host memory to which nothing has been read holds this.
   static constexpr auto untouched = std::byte{0xa5};
   [[nodiscard]] std::byte* filled_host(size_t bytes);
   void expect_read(std::byte* host, std::vector<std::byte> expected, bool now);

@@ -144,7 +144,7 @@ Scene::Errors Scene::errors_of(const Launch& launch) const {
   return errors;
 }
 
-/// What the launch does, done by the host.
+/// Does on the host what the launch does.
 void Scene::run(const Launch& launch) const {
   for (cl_uint i = 0; i < launch.dimensions; ++i) {
     if (launch.global[i] == 0) return;
@@ -185,7 +185,7 @@ void Scene::launch() {
   launch.global[0] = launch.local[0] * random_.below(30);
   for (cl_uint i = 1; i < launch.dimensions; ++i) launch.global[i] = 1 + random_.below(2);
   if (random_.chance(40)) launch.offset[0] = random_.below(launch.n);
-  // What is not a number of work-groups is for kernels that need no whole ones.
+  // Only kernels that need no whole work-groups get sizes that are no multiple of a work-group's.
   if (launch.which != sums && random_.chance(30)) launch.global[0] += random_.below(20);
   if (random_.chance(4)) launch.offset[0] = SIZE_MAX - random_.below(3);
   if (random_.chance(4)) launch.dimensions = random_.chance(50) ? 0 : 4 + random_.below(9999);

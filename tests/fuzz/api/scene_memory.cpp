@@ -118,7 +118,7 @@ void Scene::read() {
   expect_read(host, runs ? std::vector(from, from + size) : std::vector(size, untouched), blocks);
 }
 
-/// What has been read is looked at when the command has ended: now, or at the next synchronisation.
+/// Looks at what has been read when the command has ended: now, or at the next synchronisation.
 void Scene::expect_read(std::byte* host, std::vector<std::byte> expected, bool now) {
   if (!now) {
     reads_.push_back({host, std::move(expected)});
@@ -282,7 +282,7 @@ void Scene::unmap() {
 }
 
 void Scene::unmap_one(size_t index) {
-  // Of mappings at one address those for writing go first.
+  // Mappings for writing go first of those at one address.
   for (size_t i = 0; i < maps_.size(); ++i) {
     const bool is_same =
         maps_[i].place == maps_[index].place && maps_[i].buffer == maps_[index].buffer;

@@ -21,7 +21,7 @@ struct Box {
   [[nodiscard]] size_t slice(const Triple& region) const {
     return slice_pitch != 0 ? slice_pitch : row(region) * region[1];
   }
-  /// Of the rectangle's row `y` in its slice `z`.
+  /// Returns the offset of the rectangle's row `y` in its slice `z`.
   [[nodiscard]] size_t at(const Triple& region, size_t y, size_t z) const {
     return (origin[2] + z) * slice(region) + (origin[1] + y) * row(region) + origin[0];
   }
@@ -140,7 +140,7 @@ void Scene::write_rect() {
 void Scene::copy_rect() {
   const Buffer* from_buffer = any_buffer();
   const Buffer* to_buffer = any_buffer();
-  // What overlaps in one buffer is for tests of its own.
+  // Copies that overlap in one buffer have tests of their own.
   if (from_buffer == nullptr || from_buffer->contents == to_buffer->contents) return;
   const Triple region = some_region(random_);
   const Box from = some_box(random_, region);

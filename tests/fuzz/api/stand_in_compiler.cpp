@@ -42,7 +42,7 @@ void for_items(const LaunchContext& context, const Function& function) {
   }
 }
 
-// What any thread launches with what another one has set races in the buffer as the application
+// A launch of any thread, with what another one has set, races in the buffer as the application
 // wants it: races.supp names `shared_kernel`.
 void shared_kernel_raise(LaunchContext* context) {
   const Arguments arguments(*context);

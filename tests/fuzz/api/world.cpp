@@ -8,7 +8,7 @@
 namespace cleave::test::fuzz::api {
 namespace {
 
-/// What is released goes at once, but for what a worker or a build still has in its hands.
+/// Released objects go at once, but for those that a worker or a build still has in its hands.
 std::chrono::seconds longest_end() {
   const char* seconds = std::getenv("CLEAVE_FUZZ_PATIENCE");
   return std::chrono::seconds(seconds == nullptr ? 60 : std::strtoll(seconds, nullptr, 10));

@@ -120,7 +120,7 @@ class World {
   std::atomic<unsigned> wrong_{0};
 };
 
-/// What the driver calls, with a Notice. Each asks about the object that it is told of.
+/// The driver calls these functions, with a Notice. Each asks about the object that it is told of.
 void CL_CALLBACK on_context_destroyed(cl_context context, void* notice);
 void CL_CALLBACK on_memory_destroyed(cl_mem memory, void* notice);
 void CL_CALLBACK on_program_built(cl_program program, void* notice);

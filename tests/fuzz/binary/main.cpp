@@ -84,7 +84,7 @@ class Application {
     put(name, mutation.bytes);
     const Verdict verdict =
         session_->build(sources()[chosen], mutation.keeps_code ? &sample.results : nullptr);
-    // What a stranger wrote into the folder of the user would be run by a later seed.
+    // A later seed would run what a stranger wrote into the folder of the user.
     for (const auto& [own_name, own] : sample.entries) put(own_name, own);
     return noted(seed, mutation, verdict);
   }

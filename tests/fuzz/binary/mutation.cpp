@@ -102,7 +102,7 @@ void change_field(Random& random, std::span<std::byte> bytes, const std::vector<
   std::memcpy(bytes.data() + field.at, &value, field.size);
 }
 
-/// Where the words of a stream of bitcode are: bits, whole words, ranges of another stream.
+/// Changes the words of a stream of bitcode: bits, whole words, ranges of another stream.
 void change_bitcode(Random& random, Bytes& code, const Bytes& other) {
   if (code.size() < 8) return;
   switch (random.below(6)) {

@@ -12,7 +12,7 @@
 
 namespace cleave::test::fuzz::binary {
 
-/// What was changed, and what may follow.
+/// Describes what was changed, and what may follow.
 struct Mutation {
   std::string what;         // in words
   Bytes bytes;              // the binary, or the file of the cache

@@ -20,7 +20,7 @@ struct Source {
 };
 [[nodiscard]] const std::vector<Source>& sources();
 
-/// What the driver made of one source.
+/// Holds what the driver made of one source.
 struct Sample {
   Bytes program;  // binaries: of the built program, of the compiled object and of the library
   Bytes object;

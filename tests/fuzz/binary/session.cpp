@@ -1,12 +1,11 @@
 #include "session.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <iterator>
 #include <string_view>
 #include <vector>
 
+#include "tests/fuzz/campaign/application.h"
 #include "tests/support/opencl.h"
 
 namespace cleave::test::fuzz::binary {
@@ -16,13 +15,6 @@ constexpr size_t buffer_bytes = 8192;
 constexpr size_t work_items = 64;
 /// More than any answer about these programs has.
 constexpr size_t longest_answer = size_t{64} << 20;
-
-// The exit code is 2: 1 counts as what the application found.
-void require(bool condition, const char* what) {
-  if (condition) return;
-  std::fprintf(stderr, "cannot begin: %s\n", what);
-  std::exit(2);
-}
 
 /// The bytes of a query of variable length; `problem` when it breaks a rule.
 template <class Query>
@@ -68,15 +60,15 @@ cl_program with_source(cl_context context, const char* text) {
 
 Session::Session() {
   cl_platform_id platform = find_platform();
-  require(platform != nullptr, "no platform");
-  require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr) == CL_SUCCESS,
-          "no device");
+  require_to_begin(platform != nullptr, "no platform");
+  require_to_begin(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr) == CL_SUCCESS,
+                   "no device");
   context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
   queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, nullptr);
   for (cl_mem& buffer : buffers_) {
     buffer = clCreateBuffer(context_, CL_MEM_READ_WRITE, buffer_bytes, nullptr, nullptr);
   }
-  require(queue_ != nullptr && buffers_[1] != nullptr, "no queue");
+  require_to_begin(queue_ != nullptr && buffers_[1] != nullptr, "no queue");
 }
 
 Session::~Session() {
@@ -317,28 +309,7 @@ bool Session::set_arguments(cl_kernel kernel) {
 
 std::string Session::launch_never(cl_kernel kernel) {
   if (!set_arguments(kernel)) return {};
-  const cl_event never = clCreateUserEvent(context_, nullptr);
-  cl_event end = nullptr;
-  const cl_int status =
-      clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &work_items, nullptr, 1, &never, &end);
-  clSetUserEventStatus(never, -1);
-  clReleaseEvent(never);
-  if (status == CL_SUCCESS) {
-    cl_int ended = CL_SUCCESS;
-    clWaitForEvents(1, &end);
-    clGetEventInfo(end, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof ended, &ended, nullptr);
-    clReleaseEvent(end);
-    return ended < 0 ? "" : "a launch ran that waited for what failed";
-  }
-  // Sizes that a changed module asks for, and what a compiler process could not do.
-  const cl_int allowed[] = {CL_INVALID_WORK_GROUP_SIZE,
-                            CL_INVALID_WORK_ITEM_SIZE,
-                            CL_OUT_OF_RESOURCES,
-                            CL_OUT_OF_HOST_MEMORY,
-                            CL_MEM_OBJECT_ALLOCATION_FAILURE,
-                            CL_MISALIGNED_SUB_BUFFER_OFFSET};
-  const bool is_allowed = std::ranges::find(allowed, status) != std::end(allowed);
-  return is_allowed ? "" : "a launch answers " + std::to_string(status);
+  return fuzz::launch_never(context_, queue_, kernel, work_items);
 }
 
 std::string Session::run(cl_kernel kernel, Bytes& results) {

@@ -24,7 +24,7 @@ struct Verdict {
   std::string text;
 };
 
-/// What the driver makes of a source.
+/// Holds what the driver makes of a source.
 struct Made {
   Bytes program, object, library, results, loaded;
   std::string problem;

@@ -72,8 +72,8 @@ class Campaign {
   [[nodiscard]] virtual int run_batch(unsigned job, uint64_t first, uint64_t end) = 0;
   [[nodiscard]] virtual Progress& progress(unsigned job) = 0;
 
-  /// What happened to the application of a job: it begins a seed; it is gone; it crashed or hung
-  /// in its seed, as has been told.
+  /// These functions tell what happened to the application of a job: it begins a seed; it is gone;
+  /// it crashed or hung in its seed, as has been told.
   virtual void began(pid_t /*application*/) {}
   virtual void ended(pid_t /*application*/) {}
   virtual void broke(unsigned /*job*/) {}

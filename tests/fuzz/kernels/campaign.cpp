@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Where a configuration does not write what its oracle writes.
+/// Describes a seed for which a configuration does not write what its oracle writes.
 struct Difference {
   uint64_t seed = 0;
   unsigned launch = 0;
@@ -37,7 +37,8 @@ struct Difference {
   }
 };
 
-/// What a difference becomes when it gets no time any more is no smaller, but still one.
+/// Makes a difference smaller. One that gets no time any more is no smaller, but still a
+/// difference.
 std::vector<std::string> reduce_difference(const Difference& difference, Clock::time_point end) {
   static std::atomic<unsigned> next_number = 0;
   const std::string path =
@@ -57,7 +58,7 @@ std::vector<std::string> reduce_difference(const Difference& difference, Clock::
         if (has_failed_check(difference.expected)) return has_failed_check(expected);
         const std::string actual = result_of(difference.configuration);
         if (actual == expected || actual == no_module) return false;
-        // What the language leaves open, two kinds of the oracle's own code hardly agree on.
+        // Two kinds of the oracle's own code hardly agree on what the language leaves open.
         Configuration unoptimised = oracle;
         unoptimised.disabled_passes = "simplify,optimise";
         return expected == result_of(unoptimised);
@@ -153,7 +154,7 @@ class Run {
     tell(batch);
   }
 
-  /// What a campaign that is ended from outside has got through by then.
+  /// Prints what a campaign that is ended from outside has got through by then.
   void tell(const Batch& batch) const {
     std::printf("seeds %llu to %llu done: %llu kernels and %llu comparisons so far\n",
                 static_cast<unsigned long long>(batch.seeds.front()),

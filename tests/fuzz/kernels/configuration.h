@@ -32,7 +32,8 @@ std::vector<std::string> optional_passes();
 /// where the driver has no such option.
 std::vector<std::string> instruction_sets();
 
-/// What CLEAVE_TIERS may name, but for all of them, where there is no telling which one ran.
+/// Returns what CLEAVE_TIERS may name, but not all tiers together: then nobody could tell which one
+/// ran.
 std::vector<std::string> tiers();
 
 /// The variable that tells a process of this program the form of its kernels.

@@ -159,8 +159,8 @@ std::string EnqueueStatements::number(const Scope& scope, unsigned least, unsign
   return name;
 }
 
-/// Of as many work-items as there is room for, of any dimensions, known or not; of none now and
-/// then. Work-groups need not divide it.
+/// Makes a range of as many work-items as there is room for, of any dimensions, known or not; of
+/// none now and then. Work-groups need not divide it.
 EnqueueStatements::Range EnqueueStatements::range(const Scope& scope, unsigned most) {
   Range range;
   range.has_local_size = random_.chance(75);
@@ -281,7 +281,7 @@ void EnqueueStatements::enqueue(const Scope& scope, const Room& room, Child chil
   statements_.line("wrong_child(grown, " + result + " != CLK_SUCCESS);");
 }
 
-/// Where the local size is the driver's choice nothing may depend on it.
+/// Writes the body of a child. If the local size is the driver's choice, nothing may depend on it.
 void EnqueueStatements::body(Scope scope, const Room& room, const Child& child, const Range& range,
                              const std::string& near) {
   Expressions& expressions = statements_.expressions();

@@ -33,7 +33,7 @@ class EnqueueStatements {
   bool statement(const Scope& scope);
 
  private:
-  /// Where the results of two children lie, by their texts, and how many each has room for.
+  /// Says where the results of two children lie, by their texts, and how many each has room for.
   struct Room {
     std::string first, second;
     std::string later = {};  // the place of results that must come after these; may be empty

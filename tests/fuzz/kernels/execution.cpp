@@ -130,7 +130,7 @@ std::vector<unsigned char> initial_atomics() {
 
 }  // namespace
 
-/// What a launch has written.
+/// Holds what a launch has written.
 struct Executor::Written {
   std::vector<std::vector<unsigned char>> memory;
   std::vector<unsigned char> out;
@@ -170,7 +170,7 @@ struct Executor::Written {
   }
 };
 
-/// What is launched of a program.
+/// Holds the kernels of a program that are launched.
 struct Executor::Kernels {
   Features features;
   cl_program program = nullptr;

@@ -235,7 +235,7 @@ std::string Expressions::integer(const Place& place, Type type) {
   }
 }
 
-/// What comparing gives: 0 or 1, and in vectors 0 or -1.
+/// Writes a comparison, which gives 0 or 1, and in vectors 0 or -1.
 std::string Expressions::relation(const Place& place, Type type) {
   constexpr std::array comparisons = {" < ", " > ", " == ", " >= ", " != ", " && ", " || "};
   constexpr std::array of_numbers = {"isless", "isgreaterequal", "isequal", "islessgreater",

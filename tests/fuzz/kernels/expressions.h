@@ -39,7 +39,7 @@ struct Helper {
   bool is_variable = false;    // a block of the function, which no other block may name
 };
 
-/// What a place in the program sees. Blocks copy it and forget the copy.
+/// Holds what a place in the program sees. Blocks copy it and forget the copy.
 struct Scope {
   std::vector<Variable> variables;
   std::vector<Array> arrays;

@@ -57,7 +57,7 @@ struct ImageType {
 
 enum class ImageAccess : uint8_t { read_only, write_only, read_write };
 
-/// What is decided of an image argument before there is a device to say which formats it has.
+/// Holds what is decided of an image argument before there is a device to say which formats it has.
 struct ImageArgument {
   const ImageType* type = nullptr;
   ImageAccess access = ImageAccess::read_only;

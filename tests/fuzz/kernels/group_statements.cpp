@@ -46,7 +46,7 @@ void Statements::atomic(Scope& scope) {
        "[" + index + "], " + operand + ", memory_order_relaxed);");
 }
 
-/// What each work-item gets depends on the order, but not the sum of what all get.
+/// Each work-item's number depends on the order, but not the sum of all numbers.
 void Statements::ticket(Scope& scope) {
   const bool is_local = random_.chance(50);
   const std::string array = is_local ? "shared_local" : "shared_global";

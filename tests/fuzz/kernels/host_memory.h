@@ -28,12 +28,14 @@ class HostMemory {
 
   /// From argument `first` on. Returns the number of the next argument.
   [[nodiscard]] cl_uint set_arguments(cl_kernel kernel, cl_uint first) const;
-  /// Of the kernel that is launched after it, whose only argument is the first of these.
+  /// Sets the argument of the kernel that is launched after it, whose only argument is the first of
+  /// these.
   void set_first_argument(cl_kernel kernel) const;
-  /// Of the kernel that is launched after that: the first of these, and memory beyond 2^32 bytes.
+  /// Sets the arguments of the kernel that is launched after that: the first of these, and memory
+  /// beyond 2^32 bytes.
   void set_far_arguments(cl_kernel kernel) const;
   struct Result {
-    /// What kernels may have written: numbers, and pointers as what they lead to.
+    /// Holds what kernels may have written: numbers, and pointers as what they lead to.
     std::vector<unsigned char> content;
     bool is_right;  // no kernel has counted an error (`host->errors`)
   };

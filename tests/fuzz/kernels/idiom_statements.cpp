@@ -105,7 +105,7 @@ void Statements::constant_array(Scope& scope) {
   scope.arrays.push_back({name + "[(", ")]", type, length});
 }
 
-/// What all ways store at one place.
+/// Writes stores that all ways make at one place.
 void Statements::one_place_either_way(Scope& scope) {
   std::vector<const Array*> arrays;
   for (const Array& array : scope.arrays) {

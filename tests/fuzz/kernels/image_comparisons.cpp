@@ -30,7 +30,7 @@ void ImageStatements::ask() {
                    " * 31 + get_image_channel_data_type" + of + ");");
 }
 
-/// What the host has read at a place that a sampler finds.
+/// Returns what the host has read at a place that a sampler finds.
 std::string ImageStatements::expected(unsigned number, const Sampler& sampler,
                                       const std::string& at) const {
   const ImageArgument& compared = image(number);
@@ -49,7 +49,8 @@ std::string ImageStatements::expected(unsigned number, const Sampler& sampler,
          (to_edge ? "true" : "false") + ")]";
 }
 
-/// Where a sampler finds the middle of texel `at`, or what is so many texels further along x.
+/// Returns where a sampler finds the middle of texel `at`, or the place so many texels further
+/// along x.
 ImageStatements::Place ImageStatements::middle_of(unsigned number, const Sampler& sampler,
                                                   const std::string& at,
                                                   const std::string& further) {
@@ -80,7 +81,7 @@ void ImageStatements::compare_texel(Scope& scope) {
   std::string read =
       std::string("read_image") + suffix_of(compared) + "(" + image_name(number) + ", ";
   const bool has_sampler = kind.object != CL_MEM_OBJECT_IMAGE1D_BUFFER && random_.chance(75);
-  // Where the middle of a texel must be met, far coordinates are too rough.
+  // Far coordinates are too rough to meet the middle of a texel.
   statements_.line("const int4 " + at + " = " + whole_place(kind, indices(scope, number)) +
                    (has_sampler ? " % 300;" : ";"));
   Named used = {"", {CL_FALSE, CL_ADDRESS_NONE, CL_FILTER_NEAREST}};
@@ -115,7 +116,7 @@ void ImageStatements::compare_between(Scope& scope) {
   }
   const ImageArgument& compared = image(number);
   const ImageType& kind = *compared.type;
-  // Of what is infinite no share is nothing.
+  // An infinite texel has no share that is 0, so that only normalized formats are compared.
   if (compared.channels != ChannelClass::normalized ||
       kind.object == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
     return read_into(scope);

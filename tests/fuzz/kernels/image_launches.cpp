@@ -199,7 +199,7 @@ cl_sampler ImageLaunches::make_sampler(const SamplerArgument& argument) const {
   return sampler;
 }
 
-/// What the host reads of each image, and behind it what lies outside.
+/// Passes kernels the texels that the host reads of each image, and behind them the border.
 void ImageLaunches::tell_texels() const {
   std::vector<std::array<cl_uint, 4>> texels;
   for (const Image& image : images_) {
@@ -282,7 +282,7 @@ bool ImageLaunches::is_as_noted(const Image& image, const std::byte* notes,
         size[0] * (static_cast<size_t>(note.at[1]) + size[1] * static_cast<size_t>(note.at[2]));
     std::memcpy(&expected[at * bytes], texel.data(), bytes);
   }
-  // Of the way to sRGB the last bit is open.
+  // The last bit of the conversion to sRGB is open.
   const double tolerance = is_srgb(image.format) ? 0.01 : 0;
   for (size_t i = 0; i < expected.size(); i += bytes) {
     const Colour one = read_texel(image.format, &found[i]);

@@ -35,7 +35,7 @@ void ImageStatements::functions() {
     line((i == 0 ? "constant sampler_t " : "const sampler_t ") + program_samplers_.back().name +
          " = " + constant_of(sampler) + ";");
   }
-  // What lies outside of an image is read as its border, which follows the texels.
+  // A read outside of an image gives its border, which follows the texels.
   line(
       "static uint texel_at(int4 at, int4 size, bool has_layers, bool to_edge) { if (has_layers) "
       "at.z = clamp(at.z, 0, size.z - 1); if (!to_edge && (any(at < 0) || any(at >= size))) return "
@@ -477,7 +477,7 @@ void ImageStatements::write_level(Scope& scope, unsigned number) {
                    written + ");");
 }
 
-/// What a read gives is written as it is, as programs do with rows of texels.
+/// Writes what a read gives as it is, as programs do with rows of texels.
 void ImageStatements::copy(Scope& scope) {
   const int to = some(ImageAccess::write_only, ImageAccess::write_only);
   const unsigned from = readable();

@@ -102,7 +102,7 @@ std::string image_name(unsigned number) {
   return "image_" + as_text(number);
 }
 
-/// Where the texels of an image begin that the host has read.
+/// Returns where the texels of an image begin that the host has read.
 size_t texels_before(const ImageFeatures& features, unsigned number) {
   size_t count = 0;
   for (unsigned i = 0; i < number; ++i) count += features.images[i].texels() + 1;

@@ -26,7 +26,7 @@ Type texel_type(const ImageArgument& image);
 /// "f", "i" or "ui", behind read_image or write_image.
 const char* suffix_of(const ImageArgument& image);
 std::string image_name(unsigned number);
-/// Where the texels of an image begin that the host has read.
+/// Returns where the texels of an image begin that the host has read.
 size_t texels_before(const ImageFeatures& features, unsigned number);
 bool holds_reals(const ImageArgument& image);
 

@@ -12,8 +12,8 @@ std::string text(size_t number) {
 }
 
 constexpr unsigned most_bytes_near = 16;  // of a packet in local memory
-/// Who has made a reservation. Those that a work-item takes part in are in order if the same makes
-/// them: the first of a group may reserve before others have come.
+/// Names who has made a reservation. Those that a work-item takes part in are in order if the same
+/// makes them: the first of a group may reserve before others have come.
 enum class Maker : uint8_t { item, sub_group, work_group };
 
 const std::string fence = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); ";
@@ -75,7 +75,7 @@ std::string pipe_parameters() {
          "pipe_sums";
 }
 
-/// What writing and reading differ in.
+/// Holds what writing and reading differ in.
 struct PipeStatements::Direction {
   bool writes;
 

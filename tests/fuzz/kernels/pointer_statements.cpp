@@ -227,7 +227,7 @@ void PointerStatements::ask(Scope& scope, const Rows& rows) {
 void PointerStatements::check_answers(Scope& scope, const Rows& rows) {
   const std::string type = rows.type.name(), p = statements_.fresh("p"),
                     way = statements_.fresh("w");
-  // What lives over no barrier lies elsewhere.
+  // A variable that lives over no barrier lies elsewhere.
   const bool is_short_lived = random_.chance(50);
   const std::string mine = statements_.fresh("a");
   const std::string near = "(" + type + "*)" + rows.in("near"),
@@ -374,7 +374,7 @@ void PointerStatements::real_atomic(Scope& scope) {
                    ", memory_order_relaxed, memory_scope_device); }");
 }
 
-/// What each work-item gets depends on the order, but not the sum of what all get.
+/// Each work-item's number depends on the order, but not the sum of all numbers.
 void PointerStatements::real_ticket(Scope& scope) {
   constexpr std::array types = {"float", "double", "half"};
   constexpr std::array places = {"reals[4]", "doubles[4]", "halves[4]"};

@@ -14,7 +14,7 @@ class PrintedText {
   PrintedText(const PrintedText&) = delete;
   PrintedText& operator=(const PrintedText&) = delete;
 
-  /// What was printed since the last call, sorted: work-items print in any order.
+  /// Returns what was printed since the last call, sorted: work-items print in any order.
   [[nodiscard]] std::vector<std::string> take_lines();
   /// A line for the standard output as it was before.
   void report(const std::string& line);

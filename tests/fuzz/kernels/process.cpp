@@ -23,7 +23,7 @@ long patience(const Configuration& configuration) {
   return is_slow ? 300 : 100;
 }
 
-/// Likewise, where all threads of a process sleep.
+/// How long a process may be silent while all its threads sleep, in seconds.
 constexpr int sleep_seconds = 900;
 
 long processor_seconds(pid_t process) {
@@ -46,7 +46,7 @@ struct Output {
   std::string end = {};  // empty: with exit code 0
 };
 
-/// What a process writes to `end`, until it closes it or is silent for too long.
+/// Returns what a process writes to `end`, until it closes it or is silent for too long.
 Output read_output(pid_t process, int end, long most) {
   Output output;
   pollfd waiting = {end, POLLIN, 0};

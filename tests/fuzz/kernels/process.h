@@ -10,7 +10,7 @@
 
 namespace cleave::test::fuzz::kernels {
 
-/// Of each kernel this many launches are compared.
+/// This many launches of each kernel are compared.
 inline constexpr unsigned launches_per_kernel = 3;
 
 /// Which launches a process makes of each kernel: all, or one, another for each seed.

@@ -72,7 +72,7 @@ bool drop_blocks(Lines& lines, const Judge& still_fails) {
       changed = true;
       continue;
     }
-    // What leaves a loop would leave the one around it.
+    // A statement that leaves a loop would leave the one around it.
     const bool leaves = std::any_of(
         lines.begin() + static_cast<ptrdiff_t>(i), lines.begin() + static_cast<ptrdiff_t>(end),
         [](const std::string& line) { return line == "break;" || line == "continue;"; });
@@ -96,8 +96,8 @@ size_t matching(const std::string& line, size_t open) {
   return std::string::npos;
 }
 
-/// What may stand for the parenthesis from `open` to `close`: a number, or what is inside it. Not
-/// what is inside of a bound, without which indices would leave their array.
+/// Returns what may stand for the parenthesis from `open` to `close`: a number, or what is inside
+/// it, but not what is inside of a bound, without which indices would leave their array.
 Lines replacements(const std::string& line, size_t open, size_t close) {
   Lines texts = {"1", "0"};
   if (line.substr(open, close - open).find_first_of("&%|") != std::string::npos) return texts;
@@ -113,7 +113,7 @@ Lines replacements(const std::string& line, size_t open, size_t close) {
 bool shorten_expressions(Lines& lines, const Judge& still_fails) {
   bool changed = false;
   for (size_t i = 0; i < lines.size(); ++i) {
-    // Where work-items wait for each other the text says what keeps it free of races.
+    // If work-items wait for each other, the text says what keeps it free of races.
     if (lines[i].find("barrier(") != std::string::npos) continue;
     for (size_t open = lines[i].find('('); open != std::string::npos;
          open = lines[i].find('(', open + 1)) {

@@ -18,7 +18,7 @@ using Lines = std::vector<std::string>;
 /// blocks.
 constexpr size_t small = 12;
 
-// What each says is in a line of its own.
+// Each of these features has its text in a line of its own.
 const Lines known = {"switch (",
                      "goto ",
                      "do {",
@@ -63,8 +63,8 @@ bool contains(const Lines& lines, const std::string& text) {
       lines, [&](const std::string& line) { return line.find(text) != std::string::npos; });
 }
 
-/// Where the feature is more than what every kernel has; the head and the first line of a kernel
-/// are the same in all.
+/// Returns whether the feature is there beyond what every kernel has; the head and the first line
+/// of a kernel are the same in all.
 bool has_feature(const Lines& lines, const std::string& feature) {
   Lines own;
   std::ranges::copy_if(lines, std::back_inserter(own), [](const std::string& line) {

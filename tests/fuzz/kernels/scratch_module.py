@@ -68,7 +68,7 @@ class Scratch:
         return made
 
     def compilations_of(self, original):
-        """What is compiled and how: the file itself, or one that includes it with others."""
+        """Returns what is compiled and how: the file itself, or one that includes it with others."""
         for entry in json.loads((self.build / "compile_commands.json").read_text()):
             unit = pathlib.Path(entry["file"])
             includes = unit.name.startswith("unity_") and f'"{original}"' in unit.read_text()

@@ -48,7 +48,7 @@ def main():
     chosen = [(fault, text) for fault, text in texts
               if not arguments.names or any(name in fault["name"] for name in arguments.names)]
     scratch = scratch_module.Scratch(arguments.build.resolve(), arguments.scratch.resolve())
-    # What differs without any fault would count for every one.
+    # A difference without any fault would count for every fault.
     known = {}
     for text in {fault.get("with", "") for fault, _ in chosen}:
         known[text], _ = differences(scratch, text, arguments.kernels, arguments.jobs, 0)

@@ -19,7 +19,7 @@ enum class Together : uint8_t { nobody, sub_group, work_group };
 
 enum class Returns : uint8_t { no, from_kernel, from_helper };
 
-/// What statements may be written at a place.
+/// Describes what statements may be written at a place.
 struct Site {
   Together together = Together::nobody;
   unsigned blocks = 3;  // how deep blocks may still nest
@@ -58,8 +58,8 @@ class Statements {
   /// A function in which all work-items of a work-group take part, or of a sub-group.
   void collective(Scope& scope, const Site& site);
 
-  /// What kernels need whose sub-groups wait for each other (Scope::has_waits): functions before
-  /// the kernel, memory at its head, and its content shown where all are for the last time.
+  /// Writes what kernels need whose sub-groups wait for each other (Scope::has_waits): functions
+  /// before the kernel, memory at its head, and its content shown where all are for the last time.
   void waiting_functions();
   void waiting_memory();
   void show_waiting_memory();

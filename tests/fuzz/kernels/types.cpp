@@ -37,7 +37,7 @@ Type Type::as_float() const {
 }
 
 Type random_scalar(Random& random) {
-  // Of 32 bits most often: most code is.
+  // Types have 32 bits most often, as in most code.
   constexpr std::array elements = {
       Element::i8,  Element::u8,  Element::i16, Element::u16, Element::i32, Element::i32,
       Element::i32, Element::u32, Element::u32, Element::u32, Element::i64, Element::u64,

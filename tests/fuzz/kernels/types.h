@@ -23,9 +23,9 @@ struct Type {
   [[nodiscard]] bool is_signed() const {
     return !is_float() && static_cast<unsigned>(element) % 2 == 0;
   }
-  /// Of an element, in bytes.
+  /// Returns the size of an element, in bytes.
   [[nodiscard]] unsigned element_size() const;
-  /// Of a value in memory: three elements take the place of four.
+  /// Returns the size of a value in memory, in bytes: three elements take the place of four.
   [[nodiscard]] unsigned size() const { return element_size() * (width == 3 ? 4 : width); }
   [[nodiscard]] std::string name() const;
 

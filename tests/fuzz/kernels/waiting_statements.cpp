@@ -65,7 +65,7 @@ struct Statements::Meeting {
 };
 
 Statements::Meeting Statements::some_meeting(const Site& site) {
-  // What is in local memory can be shown only while all are there.
+  // Local memory can be shown only while all work-items are there.
   if (site.together == Together::nobody && site.returns == Returns::from_kernel) return far();
   return random_.chance(50) ? near() : far();
 }
@@ -84,7 +84,7 @@ std::string Statements::fence() {
          ", memory_order_acq_rel, memory_scope_work_group); ";
 }
 
-/// What a word holds now.
+/// Writes a read of what a word holds now.
 std::string Statements::look(const Meeting& meeting, const std::string& place) {
   switch (random_.below(6)) {
     case 0:
@@ -232,7 +232,7 @@ void Statements::waiting_memory() {
        "barrier(CLK_LOCAL_MEM_FENCE);");
 }
 
-/// Where all are: what they have left in local memory.
+/// Shows, where all work-items are, what they have left in local memory.
 void Statements::show_waiting_memory() {
   line("barrier(" + everything + "); for (uint i = lid; i < " + text(waiting_words) +
        "; i += group_size()) far[" + text(waiting_words * most_work_groups) + " + i] = near[i];");
@@ -501,7 +501,7 @@ std::string Statements::meeting_place(const Meeting& meeting) {
       const std::string row = text(word::arrived) + " + ";
       body = "atomic_inc(&" + place + "); " +
              advance(meeting, meeting.at(row + "get_sub_group_id()"), name) +
-             // Who has seen all may already come to the next meeting.
+             // A work-item that has seen all others may already come to the next meeting.
              "for (uint i = 0u; i < get_num_sub_groups(); ++i) while (" +
              look(meeting, meeting.at(row + "i")) + " < " + name + "); ";
     }

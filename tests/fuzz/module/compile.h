@@ -5,10 +5,10 @@
 
 namespace cleave::test::fuzz::module {
 
-/// What the check of modules accepts the front end builds, with a message that is its own where it
-/// cannot; and each kernel of what was built goes through a pipeline of the compiler, with the IR
-/// verified after every pass. Takes place in this process, so that a sanitizer sees it. Returns 1
-/// if anything was wrong, after a line for each.
+/// Compiles the modules that the check accepts: the front end builds them, with a message that is
+/// its own where it cannot; and each kernel of what was built goes through a pipeline of the
+/// compiler, with the IR verified after every pass. Takes place in this process, so that a
+/// sanitizer sees it. Returns 1 if anything was wrong, after a line for each.
 [[nodiscard]] int compile_kernels(Batch& batch);
 
 }  // namespace cleave::test::fuzz::module

@@ -85,7 +85,7 @@ std::vector<std::string> read_corpus(const std::filesystem::path& folder) {
   return sources;
 }
 
-/// Where clang died of legal source: no such source may crash it.
+/// Clang died of these legal sources: no such source may crash it.
 Case enqueue_case(Mutator& mutator) {
   const char* const options[] = {"-cl-std=CL3.0", "-cl-std=CL3.0", "-cl-std=CL2.0",
                                  "-cl-std=CL3.0 -g", "-cl-std=CLC++2021"};

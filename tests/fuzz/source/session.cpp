@@ -3,11 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <string_view>
 #include <vector>
 
+#include "tests/fuzz/campaign/application.h"
 #include "tests/support/opencl.h"
 
 namespace cleave::test::fuzz::source {
@@ -15,13 +14,6 @@ namespace {
 
 constexpr size_t buffer_bytes = 4096;
 constexpr size_t longest_log = (size_t{1} << 20) + (size_t{64} << 10);
-
-// The exit code is 2: 1 counts as what the application found.
-void require(bool condition, const char* what) {
-  if (condition) return;
-  std::fprintf(stderr, "cannot begin: %s\n", what);
-  std::exit(2);
-}
 
 Verdict judge_failure(cl_int status, const std::string& log) {
   if (status != CL_BUILD_PROGRAM_FAILURE) {
@@ -56,13 +48,13 @@ bool set_arguments(cl_kernel kernel, cl_mem buffer) {
 
 Session::Session() {
   cl_platform_id platform = find_platform();
-  require(platform != nullptr, "no platform");
-  require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr) == CL_SUCCESS,
-          "no device");
+  require_to_begin(platform != nullptr, "no platform");
+  require_to_begin(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr) == CL_SUCCESS,
+                   "no device");
   context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
   queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, nullptr);
   buffer_ = clCreateBuffer(context_, CL_MEM_READ_WRITE, buffer_bytes, nullptr, nullptr);
-  require(queue_ != nullptr && buffer_ != nullptr, "no queue");
+  require_to_begin(queue_ != nullptr && buffer_ != nullptr, "no queue");
 }
 
 Session::~Session() {
@@ -164,30 +156,7 @@ std::string Session::run_store(cl_program program, const Expected& expected) {
 
 std::string Session::make_code_of(cl_kernel kernel) {
   if (!set_arguments(kernel, buffer_)) return {};  // a structure of more bytes than are tried
-  const cl_event never = clCreateUserEvent(context_, nullptr);
-  const size_t items = 64;
-  cl_event end = nullptr;
-  const cl_int status =
-      clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &items, nullptr, 1, &never, &end);
-  clSetUserEventStatus(never, -1);
-  clReleaseEvent(never);
-  if (status == CL_SUCCESS) {
-    cl_int ended = CL_SUCCESS;
-    clWaitForEvents(1, &end);
-    clGetEventInfo(end, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof ended, &ended, nullptr);
-    clReleaseEvent(end);
-    return ended < 0 ? "" : "a launch ran that waited for what failed";
-  }
-  // A required size of work-groups that does not divide 64, local memory beyond the device's, and
-  // what a compiler process could not do.
-  const cl_int allowed[] = {CL_INVALID_WORK_GROUP_SIZE,
-                            CL_INVALID_WORK_ITEM_SIZE,
-                            CL_OUT_OF_RESOURCES,
-                            CL_OUT_OF_HOST_MEMORY,
-                            CL_MEM_OBJECT_ALLOCATION_FAILURE,
-                            CL_MISALIGNED_SUB_BUFFER_OFFSET};
-  const bool is_allowed = std::ranges::find(allowed, status) != std::end(allowed);
-  return is_allowed ? "" : "a launch answers " + std::to_string(status);
+  return launch_never(context_, queue_, kernel, 64);
 }
 
 Verdict Session::run_ordinary() {

@@ -82,7 +82,7 @@ unsigned sum_of_labels(unsigned count) {
    nullptr}
 
 constexpr Shape the_shapes[] = {
-    // What nests.
+    // These shapes nest.
     SHAPE("parentheses", 2000, 100000, 1, value(around(n, "(", "1", ")"))),
     SHAPE("subscripts", 1000, 100000, 0, value(around(n, "out[", "0", "]"))),
     SHAPE("calls", 1000, 100000, n + 1,
@@ -116,7 +116,7 @@ constexpr Shape the_shapes[] = {
     SHAPE("blocks of OpenCL C 2.0", 100, 10000, 1,
           "#if __OPENCL_C_VERSION__ >= 200\n" + value(around(n, "^{ return ", "1", "; }()")) +
               "\n#else\n" + value("1") + "\n#endif\n"),
-    // What repeats.
+    // These shapes repeat.
     SHAPE("functions in a chain", 1000, 100000, n,
           "int f0(int x) { return x; }\n" +
               each(n,
@@ -166,7 +166,7 @@ constexpr Shape the_shapes[] = {
     SHAPE("unrolled loops", 100, 100000, 0,
           kernel("_Pragma(\"unroll\") for (int i = 0; i < " + std::to_string(n) +
                  "; i++) out[i] += i;")),
-    // What expands.
+    // These shapes expand.
     SHAPE("macros of sums", 3, 12, std::pow(10, n) + 1,
           powers_of_ten(n, "1 +") + value(last(n) + " 1")),
     SHAPE("macros of strings", 4, 12, 'x',
@@ -183,7 +183,7 @@ constexpr Shape the_shapes[] = {
     SHAPE("shifts", 100, 4000000, 1U << (n % 32), value("1 << " + std::to_string(n))),
     WRONG_SHAPE("lines", 1000, 0xffffffff,
                 "#line " + std::to_string(n) + "\n" + value("undeclared")),
-    // What includes.
+    // These shapes include files.
     WRONG_SHAPE("zeros", 2, 2, "#include \"/dev/zero\"\n" + value("1")),
     WRONG_SHAPE("a pipe", 2, 2, "#include \"pipe\"\n" + value("1")),
     WRONG_SHAPE("a large file", 2, 2, "#include \"large\"\n" + value("1")),
@@ -195,7 +195,7 @@ constexpr Shape the_shapes[] = {
     SHAPE("what is there", 2, 2, 1,
           "#if __has_embed(\"/dev/zero\") || __has_include(\"/dev/zero\")\n#endif\n" + value("1")),
     WRONG_SHAPE("itself", 2, 2, "#include __FILE__\n" + value("1")),
-    // What names what the compiler has names for.
+    // These shapes use names that the compiler has a meaning for.
     SHAPE("names of runtime functions", 1, 2, 2,
           "void* memcpy(int x) { return 0; } float sqrtf(float x) { return x; }\n" +
               value("memcpy(1) == 0 ? (int)sqrtf(2) : 3")),

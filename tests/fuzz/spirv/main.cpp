@@ -41,8 +41,8 @@ Offer everything() {
   return offer;
 }
 
-// What a reader would ask of each instruction. The sum keeps the questions from being optimised
-// away.
+// Asks what a reader would ask of each instruction. The sum keeps the questions from being
+// optimised away.
 size_t ask(const Module& module, const Instruction& instruction) {
   size_t sum = module.line_of(instruction).line + module.type(instruction.type).bits;
   sum += module.name(instruction.result).size() + module.decorations(instruction.result).size();

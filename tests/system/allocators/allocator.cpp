@@ -51,7 +51,7 @@ class Heap {
     const Lock lock(is_locked_);
     Block* const block = block_of(place);
     block->mark = 0;
-    // What holds the list stands at the block's begin, whatever its alignment was.
+    // The link of the list stands at the block's begin, whatever its alignment was.
     auto* const free = reinterpret_cast<Block*>(block->begin);
     *free = {free_[block->size_bits], block->begin, block->size_bits, 0};
     free_[free->size_bits] = free;

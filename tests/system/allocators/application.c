@@ -96,7 +96,7 @@ static void run(cl_program program, cl_uint number) {
   clReleaseKernel(kernel);
 }
 
-// What is built again from its binary does the same.
+// A program that is built again from its binary does the same.
 static void run_binary(cl_program program, cl_uint number) {
   size_t bytes = 0;
   check(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL), "its size");

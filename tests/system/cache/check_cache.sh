@@ -19,7 +19,7 @@ case $case in
     [ "$(find "$work/cache" -name 'unfinished-*' | wc -l)" -eq 0 ] || fail "files were left unfinished"
     # A build and a kernel's code for each of 101 programs.
     [ "$(entries)" -eq 202 ] || fail "there are $(entries) entries"
-    # What is there is found: nothing is written again.
+    # The driver finds what is there: nothing is written again.
     written() { find "$work/cache" -type f -printf '%p %i\n' | sort; }
     before=$(written)
     "$processes" 3

@@ -16,7 +16,7 @@ namespace {
 
 using namespace cleave::test;
 
-// What a program computes that is built with this constant.
+// Returns what a program computes that is built with this constant.
 cl_uint run_program(const Session& session, unsigned constant) {
   const std::string source =
       "kernel void store(global uint *out) { *out = " + std::to_string(constant) +

@@ -14,11 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable
 
-try:
-    import numpy
-except ImportError:
-    print("skipped: numpy is not installed")
-    sys.exit(77)
+from numpy_or_skip import numpy
 
 # Half of it is odd, so that no plane fills its last work-groups. The OpenCL filters take even sizes only.
 WIDTH, HEIGHT = 322, 182
@@ -54,9 +50,9 @@ class Case:
     bound: int = 1
     # Chains that make the further inputs of filters with several, from the same picture.
     others: tuple = ()
-    # What is done to the picture first.
+    # Filters that change the picture first.
     before: str = "noise=alls=12:all_seed=7,"
-    # Where the filters make another size of it.
+    # The size of the result, if the filters change it.
     size: tuple = (WIDTH, HEIGHT)
 
 
@@ -189,7 +185,7 @@ def cases(folder):
     own = f"program_opencl=source={folder}/mirror.cl:kernel=mirror"
     yield Case("program", "gray", own, "hflip,negate", bound=0)
     yield Case("program", "gray16le", own, "hflip,negate", bound=0)
-    # What it does to later frames depends on which work-item is the last one of a frame.
+    # Its effect on later frames depends on which work-item is the last one of a frame.
     yield Case(
         "tonemap",
         "p010le",
@@ -277,7 +273,7 @@ def main():
             if words and not any(word in case.name for word in words):
                 continue
             apart = difference(case, folder)
-            # What numpy computes is not rounded to whole numbers.
+            # numpy's results are not rounded to whole numbers.
             is_right = apart < case.bound + (0.6 if case.reference else 1)
             bad += not is_right
             print(f"{case.name}, {case.format}: {'right' if is_right else 'WRONG'}, {apart:.3g} apart", flush=True)

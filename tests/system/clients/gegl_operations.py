@@ -15,11 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-try:
-    import numpy
-except ImportError:
-    print("skipped: numpy is not installed")
-    sys.exit(77)
+from numpy_or_skip import numpy
 
 WIDTH, HEIGHT = (int(word) for word in sys.argv[1:3] or ("401", "277"))
 
@@ -70,7 +66,7 @@ def main():
         for operation in OPERATIONS:
             ours, seconds = run(operation, "cpu", folder)
             theirs, their_seconds = run(operation, "no", folder)
-            # What is a little above 1 wraps around to 0 when GEGL stores bytes, with OpenCL and without.
+            # A value a little above 1 wraps around to 0 when GEGL stores bytes, with OpenCL and without.
             apart = (ours - theirs + 128) % 256 - 128
             is_right = numpy.abs(apart).max() <= 1
             bad += not is_right

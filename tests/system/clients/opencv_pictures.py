@@ -45,7 +45,7 @@ INNER = ((POINTS > 20) & (POINTS < (WIDTH - 20, HEIGHT - 20))).all(axis=2).ravel
 
 
 def flow(gray):
-    """Where the points went, of those that do not leave the picture; infinitely far where they were not found."""
+    """Returns where the points went that do not leave the picture; infinitely far where they were not found."""
     to, found, _ = cv2.calcOpticalFlowPyrLK(gray, like(gray, MOVED), like(gray, POINTS), None, winSize=(21, 21))
     to, found = on_host(to).reshape(-1, 2), on_host(found).ravel() == 1
     return numpy.where(found[:, None], to, numpy.inf)[INNER]

@@ -13,11 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-try:
-    import numpy
-except ImportError:
-    print("skipped: numpy is not installed")
-    sys.exit(77)
+from numpy_or_skip import numpy
 
 WIDTH, HEIGHT = 96, 64
 PROJECTIONS = 120

@@ -48,7 +48,7 @@ class Application {
 
   [[nodiscard]] std::string log() const { return build_log(program_, session_.device); }
 
-  // What the kernel `store` of the program stores.
+  // Returns what the kernel `store` of the program stores.
   [[nodiscard]] cl_uint run() const {
     cl_uint result = 0;
     const cl_kernel kernel = clCreateKernel(program_, "store", nullptr);
@@ -380,7 +380,7 @@ void files_are_found_in_the_working_folder() {
   require(is_built, "a program with debug information builds:", application.log());
 }
 
-// Where no process can be had (CLEAVE_COMPILER_PROCESS=auto).
+// No process can be had here (CLEAVE_COMPILER_PROCESS=auto).
 void without_the_program_it_compiles_here() {
   Application application;
   application.require_good();

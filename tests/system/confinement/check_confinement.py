@@ -25,7 +25,8 @@ TICK = 1 / os.sysconf("SC_CLK_TCK")
 IDLE_SECONDS = 5 * TICK
 # A thread sets its own name and mask when it begins; until then it has its creator's.
 BEGINNING_NANOSECONDS = 1_000_000
-# Of a phase of 1.5 seconds: enough to be no accident, little enough for a loaded machine.
+# A processor has worked if it was busy so long of a phase of 1.5 seconds: enough to be no accident, little
+# enough for a loaded machine.
 BUSY_SECONDS = 0.2
 
 
@@ -112,7 +113,7 @@ class Phase:
         self.server = server_of(process)
         self.compiler_threads = set()
         self.parts = parts
-        # What compiled before this phase is no work of it.
+        # Threads that compiled before this phase are no work of it.
         self.first = read_threads(process) | read_compilers(self.server)
         self.samples = []
         self.over = threading.Event()
@@ -185,7 +186,7 @@ def check_kernels(phase, part_of):
 
 
 def check_parts(part_of, announced):
-    """What the program says of its parts must make sense: this process may use the same machine."""
+    """Checks that what the program says of its parts makes sense: this process may use the same machine."""
     problems = []
     if len(part_of) != announced:
         problems.append("the parts overlap")

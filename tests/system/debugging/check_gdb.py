@@ -20,7 +20,7 @@ def line_with(text):
 
 
 def gdb(commands, options, program=None):
-    """What gdb says to the commands, given before the program runs."""
+    """Returns what gdb says to the commands, given before the program runs."""
     words = ["gdb", "-q", "-nx", "-batch"]
     for command in ["set debuginfod enabled off", "set breakpoint pending on", "set confirm off",
                     "set width 0"] + commands:

@@ -41,7 +41,7 @@ for library in "$prefix"/lib/libcleave.so "$prefix"/lib/libcleave-compiler.so; d
   fi
 done
 
-# What is left to see: the C library, the loader, the installed driver.
+# Only this is left to see: the C library, the loader, the installed driver.
 export OCL_ICD_VENDORS=$prefix/etc/OpenCL/vendors
 export stage prefix build source
 # shellcheck disable=SC2016 # expanded inside the namespace

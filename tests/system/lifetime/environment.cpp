@@ -42,7 +42,8 @@ int closed_standard_streams() {
   session.compute();
   run_printing_kernel(session);
   require(session.try_to_build("no kernel") != CL_SUCCESS, "nonsense was built");
-  // What the application opens now has the numbers of the streams: the driver holds none of them.
+  // Files that the application opens now have the numbers of the streams: the driver holds none of
+  // them.
   for (int stream = 0; stream < 3; ++stream) {
     require(fcntl(stream, F_GETFD) < 0, "the driver keeps a file open where a stream was");
   }

@@ -20,7 +20,7 @@ int compute_once() {
   return 0;
 }
 
-/// What a child may do with the objects of its parent: everything but compute.
+/// Does what a child may do with the objects of its parent: everything but compute.
 int use_in_child(Session& session) {
   require(session.try_to_compute() != CL_SUCCESS, "a child without workers computes");
   cl_int error = CL_SUCCESS;

@@ -18,7 +18,7 @@ constexpr Row rows[] = {
 #define CLEAVE_SCENARIO(name, exit_code, pins) {#name, name},
 #include "scenarios.def"
 #undef CLEAVE_SCENARIO
-    // What other scenarios start as a program of its own.
+    // Other scenarios start this one as a program of its own.
     {"compute", [] {
        Session session;
        session.compute();

@@ -78,7 +78,7 @@ kernel void results(global float *out) {
   out[0] = tiny * half_;
   out[1] = one / third;
   out[2] = -one / third;
-  // What the compiler computes must not depend on the thread that builds.
+  // The results of the compiler must not depend on the thread that builds.
   out[3] = 1.0f / 3.0f;
   out[4] = 0x1p-126f * 0.5f;
   out[5] = (float)(1.0 / 49.0);

@@ -11,7 +11,7 @@
 namespace cleave::test::lifetime {
 namespace {
 
-// What the device and the host compute alike, long enough for better code to take its time.
+// The device and the host compute this alike, long enough for better code to take its time.
 #define CLEAVE_MIX(k) a = ((a << 5) | (a >> 27)) ^ (b + k), b = b * 33 + (a >> 3);
 #define CLEAVE_MIX_4(k) CLEAVE_MIX(k) CLEAVE_MIX(k + 1) CLEAVE_MIX(k + 2) CLEAVE_MIX(k + 3)
 #define CLEAVE_MIX_16(k) \

@@ -1,4 +1,4 @@
-// Where memory lies that host and kernels name by addresses, and whether migration moves it.
+// Tests where memory lies that host and kernels name by addresses, and whether migration moves it.
 #include <CL/cl_ext.h>
 #include <sched.h>
 
@@ -118,7 +118,7 @@ void check_near(const Session& both, const Memory& kind, const std::vector<cl_de
   }
 }
 
-/// Where the first touch is to decide: commands run on their parts alone.
+/// Tests that the first touch decides: commands run on their parts alone.
 void check_first_touch(const Session& both, const char* name,
                        void* (*make)(cl_context, cl_device_id, size_t),
                        const std::vector<cl_device_id>& parts, bool is_svm) {

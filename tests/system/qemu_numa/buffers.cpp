@@ -1,4 +1,4 @@
-// Where buffers lie, and whether migration moves them.
+// Tests where buffers lie, and whether migration moves them.
 #include <sys/mman.h>
 
 #include <cstring>

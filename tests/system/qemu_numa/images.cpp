@@ -1,4 +1,4 @@
-// Where images lie, and whether migration moves them.
+// Tests where images lie, and whether migration moves them.
 #include <string>
 #include <vector>
 

@@ -70,7 +70,7 @@ void check_workers(const std::string& where) {
         where + ": workers on " + list_text(served) + ", allowed are " + list_text(allowed));
 }
 
-/// What each part uses, by native kernels, by kernels and by large copies.
+/// Returns the processors that each part uses, by native kernels, by kernels and by large copies.
 std::vector<Processors> processors_of_parts(const std::string& how,
                                             const std::vector<cl_device_id>& parts) {
   std::vector<Processors> used;

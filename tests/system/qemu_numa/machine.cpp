@@ -107,7 +107,7 @@ void bind_to(const Processors& processors) {
 
 namespace {
 
-/// Where move_pages is refused, as a test wants it.
+/// Returns the node of a page, also where move_pages is refused, as a test wants it.
 int node_of_page(void* page) {
   int node = -1;
   if (syscall(SYS_get_mempolicy, &node, nullptr, 0, page, MPOL_F_NODE | MPOL_F_ADDR) != 0) {

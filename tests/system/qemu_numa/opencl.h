@@ -34,7 +34,7 @@ class Session {
                                    void* host = nullptr) const;
   /// Sets all bytes; waits.
   void fill(size_t device, cl_mem buffer, size_t bytes, unsigned char value) const;
-  /// Where the contents lie, without touching them.
+  /// Returns where the contents lie, without touching them.
   [[nodiscard]] const unsigned char* address(cl_mem buffer, size_t bytes) const;
 
   /// The processors on which functions ran, so many of them at a time that every worker of the

@@ -1,4 +1,4 @@
-// Where pipes lie, which no pointer of the host leads to: by the pages that the process gets.
+// Tests where pipes lie, which no pointer of the host leads to: by the pages that the process gets.
 #include <string>
 #include <vector>
 

@@ -248,7 +248,7 @@ def processes_of_other_namespaces_see_each_other(folder):
 
 
 def tree(folder, option="0:2", *arguments, machine=MACHINE, starter=()):
-    """What `cleave info` shows."""
+    """Returns what `cleave info` shows."""
     environment = dict(
         os.environ, CLEAVE_TOPOLOGY=machine, CLEAVE_COMPUTE_SLICES=option, XDG_RUNTIME_DIR=folder
     )

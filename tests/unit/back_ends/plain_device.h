@@ -30,7 +30,7 @@ class PlainDevice final : public Device {
   explicit PlainDevice(const DeviceFacts& other);
   ~PlainDevice() override;
 
-  /// What it has been asked for since the last call.
+  /// Returns what the device has been asked for since the last call.
   [[nodiscard]] Counts take_counts();
   /// Allocations and transfers fail from now on, or do no longer.
   void refuse_memory(bool is_refused);

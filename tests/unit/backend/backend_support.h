@@ -80,7 +80,7 @@ class Waiting : public Listener {
   cl_int status_ = 1;
 };
 
-/// What a launched function is given as its one argument.
+/// Returns what a launched function is given as its one argument.
 template <class T>
 T& argument_of(const LaunchContext& context) {
   T* argument = nullptr;

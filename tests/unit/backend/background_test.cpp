@@ -88,7 +88,7 @@ TEST(Background, BeginsAgainAfterItHadNothingToDo) {
   }
 }
 
-/// What a function in the background sees of its thread.
+/// Holds what a function in the background sees of its thread.
 struct Found {
   std::vector<uint32_t> processors;
   int niceness;

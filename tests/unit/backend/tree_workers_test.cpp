@@ -31,7 +31,7 @@ struct Shared {
   std::atomic<std::thread::id> thread, thread_of_child;
 };
 
-/// What a block has captured.
+/// Holds what a block has captured.
 struct Captured {
   BlockLiteral head{.bytes = sizeof(Captured), .alignment = 8, .unused = nullptr};
   Shared* shared = nullptr;

@@ -191,7 +191,7 @@ TEST(WorkerPool, DoesNotCallTheWorkerInWhosePlaceTheCallerComputes) {
       ASSERT_TRUE(listener.ended());
       if (processor != here) ++elsewhere;
     }
-    // Where other programs compute, another worker may not be idle yet; called in the order of the
+    // If other programs compute, another worker may not be idle yet; called in the order of the
     // units, it would be this one's turn every time.
     EXPECT_GT(elsewhere, rounds / 2);
     Waiting listener;

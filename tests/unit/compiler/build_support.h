@@ -9,7 +9,7 @@
 
 namespace cleave::compiler {
 
-/// What a device without optional features but double precision offers.
+/// Returns what a device without optional features but double precision offers.
 inline LanguageTarget plain_target() {
   LanguageTarget target;
   target.extensions = {"cl_khr_fp64", "cl_khr_byte_addressable_store", "cl_khr_icd",

@@ -167,7 +167,8 @@ TEST_F(Launches, StreamsToLargeObjectsThatNoOtherArgumentHas) {
   EXPECT_TRUE(MemoryObject::release(handle));
 }
 
-/// Of a kernel whose arguments are an image that it writes and one that it does not only write.
+/// Launches a kernel whose arguments are an image that it writes and one that it does not only
+/// write.
 class LaunchesWithImages : public Launches {
  protected:
   support::Ref<MemoryObject> make_image(size_t height) {

@@ -111,7 +111,7 @@ TEST_F(MemoryObjects, MigratesToTheMemoryOfTheQueuesDevice) {
   EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->host_address(), 128, Contents::kept},
                                                   {host.data(), 64, Contents::kept}}));
   hardware.placed.clear();
-  // What the application's memory holds besides is not ours to forget.
+  // The driver must not forget what the application's memory holds besides.
   submit(*queue, migrate_submission(*queue, {part, used}, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED));
   EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->host_address(), 64, Contents::undefined},
                                                   {host.data(), 64, Contents::kept}}));

@@ -16,8 +16,9 @@ using Context = Owned<cl_context, api::clReleaseContext>;
 using Program = Owned<cl_program, api::clReleaseProgram>;
 using Binary = std::array<unsigned char, 4096>;  // more than the host compiler makes
 
-/// What the threads share: the context and the device that all parts are parts of, a part that
-/// everybody knows, a program that is built for the device, and one that is built all the time.
+/// Holds what the threads share: the context and the device that all parts are parts of, a part
+/// that everybody knows, a program that is built for the device, and one that is built all the
+/// time.
 struct Shared {
   cl_device_id root;
   cl_context context;
@@ -26,7 +27,7 @@ struct Shared {
   cl_device_id known;
 };
 
-/// What one thread does, a step at a time.
+/// Does what one thread does, a step at a time.
 class FissionUser {
  public:
   FissionUser(const Shared& shared, unsigned seed) : shared_(shared), random_(seed) {}

@@ -44,7 +44,7 @@ class Exchange {
   Part parts_[8];
 };
 
-/// What one thread does, a step at a time.
+/// Does what one thread does, a step at a time.
 class PartUser {
  public:
   PartUser(cl_device_id root, Exchange& exchange, unsigned seed)
@@ -145,7 +145,7 @@ class PartUser {
     }
   }
 
-  /// Of a buffer, small or large.
+  /// Returns the size of a buffer, small or large.
   size_t sizes() {
     constexpr size_t all[] = {items * sizeof(cl_uint), 8192, size_t{3} << 20};
     return all[random_() % std::size(all)];

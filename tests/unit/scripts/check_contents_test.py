@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the check of contents makes of a linker's and of ninja's lists, and what it says of a library without a row.
+"""Tests what the check of contents reads in lists of a linker and of ninja, and says of a library without a row.
 
 usage: check_contents_test.py FOLDER-OF-SCRIPTS
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the check of the ledger says of small ledgers, right ones and each kind of wrong one.
+"""Tests what the check of the ledger says of small ledgers, right ones and each kind of wrong one.
 
 usage: check_ledger_test.py CHECK_LEDGER
 """

@@ -12,7 +12,7 @@ import unittest.mock
 
 SCRIPT = sys.argv.pop(1)
 
-# What every repository here has.
+# Every repository here has these files.
 FILES = {
     "docs/GUIDE.md": "",
     "scripts/packages.txt": "",
@@ -22,7 +22,7 @@ FILES = {
 
 
 def complaints(file, text, *empty_files):
-    """What is said of a repository with this file beside FILES and others."""
+    """Returns what is said of a repository with this file beside FILES and others."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         for name, content in {**FILES, **dict.fromkeys(empty_files, ""), file: text}.items():

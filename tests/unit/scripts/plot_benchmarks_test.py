@@ -50,7 +50,7 @@ class Picture(unittest.TestCase):
         return [element.text for element in xml.parse(self.picture).iter() if element.text and element.text.strip()]
 
     def places(self):
-        """Where each point lies, by its words."""
+        """Returns where each point lies, by its words."""
         text = self.picture.read_text()
         points = re.findall(r"<circle cx='([\d.]+)' cy='[\d.]+' r='4.5' fill='#\w+'><title>(.*?)</title>", text)
         return {words: float(place) for place, words in points}

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the closing lines of a test run say of results as CTest writes them.
+"""Tests what the closing lines of a test run say of results as CTest writes them.
 
 usage: summarize_tests_test.py SUMMARIZE_TESTS
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the guide to environment variables says of small tables of options, and which tables it refuses.
+"""Tests what the guide to environment variables says of small tables of options, and which tables it refuses.
 
 usage: write_environment_page_test.py WRITE_ENVIRONMENT_PAGE
 """

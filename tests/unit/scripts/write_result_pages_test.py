@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What pages say of small tables of results, and which tables they refuse.
+"""Tests what pages say of small tables of results, and which tables they refuse.
 
 usage: write_result_pages_test.py WRITE_RESULT_PAGES
 """

@@ -27,7 +27,7 @@ namespace cleave::spirv::test {
 /// A kernel %main(%out) with one block that ends with OpReturn, and `body` in it.
 [[nodiscard]] std::string kernel(std::string_view body);
 
-/// What read() says of the text: its problems.
+/// Returns what read() says of the text: its problems.
 [[nodiscard]] std::string problems_of(const std::string& text, std::string_view version = "1.4");
 /// The module; a failure of the test where it is refused.
 [[nodiscard]] Module module_of(const std::string& text, std::string_view version = "1.4");

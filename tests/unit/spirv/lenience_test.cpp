@@ -1,4 +1,5 @@
-// What producers write although the specification does not have it so.
+// Tests modules that producers write although the specification does not have them so, as spirv-val
+// takes them with relaxed rules.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a Module answers.
+// Tests what a Module answers.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -311,7 +311,7 @@ TEST(RuleCheck, StoragesOfPipesHoldPackets) {
   }
 }
 
-// What an enqueuing function needs; %c8 and %c16 are sizes.
+// Adds what an enqueuing function needs; %c8 and %c16 are sizes.
 std::string with_queues(const std::string& body) {
   return "OpCapability DeviceEnqueue\nOpCapability GenericPointer\n" + prelude() +
          R"(%queue = OpTypeQueue

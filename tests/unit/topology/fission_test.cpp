@@ -26,7 +26,7 @@ cl_int code_of(const Properties& properties) {
 cl_int code_of(const UnitSet& device, const std::vector<cl_uint>& names) {
   return partition(machine_of(small), device, by_names(names)).status().code();
 }
-/// What a list asks for, said in the list's words again.
+/// Returns what a list asks for, said in the list's words again.
 Properties there_and_back(const Properties& properties) {
   const auto request = parse_fission(properties.data());
   EXPECT_TRUE(request.ok()) << request.status().code();

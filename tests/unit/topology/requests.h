@@ -30,7 +30,7 @@ inline PartitionRequest by_domain(cl_device_affinity_domain domain) {
   return request;
 }
 
-/// What the parts of a split along `domain` report as their type.
+/// Returns what the parts of a split along `domain` report as their type.
 inline std::vector<cl_device_partition_property> domain_properties(
     cl_device_affinity_domain domain) {
   return {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, static_cast<cl_device_partition_property>(domain),

@@ -16,7 +16,7 @@ std::vector<UnitSet> roots(const std::string& description, const std::string& sp
   return devices;
 }
 
-/// What is said of a wrong split. It must name the split or its wrong part.
+/// Returns what is said of a wrong split. It must name the split or its wrong part.
 std::string said_of(const std::string& description, const std::string& split,
                     const std::string& as = "all") {
   std::string problem;
@@ -81,7 +81,7 @@ TEST(Split, RanksGiveSoManyPartsAlongNodesAndCaches) {
 TEST(Split, RanksPutTheLargerPartsWhereNoBorderIsCrossed) {
   EXPECT_EQ((Sizes{3, 2, 3, 2}), sizes("node:2 core:5 pu:1", 4));
   EXPECT_EQ((Sizes{4, 3}), sizes(machine_file("holes"), 2)) << "nodes of 4 and 3 processors";
-  // Of the caches' borders only those in the middle can be kept to.
+  // Only the caches' borders in the middle can be kept to.
   EXPECT_EQ((Sizes{2, 2, 1, 2, 2, 1}), sizes("node:2 l3:1 l2:5 core:1 pu:1", 6));
   EXPECT_EQ((Sizes{3, 3, 2}), sizes("node:2 core:4 pu:1", 3)) << "equal sizes go before borders";
   EXPECT_EQ((Sizes{4, 2, 4, 2}), sizes("node:2 core:3 pu:2", 4)) << "cores stay whole";

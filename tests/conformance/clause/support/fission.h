@@ -53,7 +53,8 @@ inline auto device_query(cl_device_id device, cl_device_info name) {
 inline cl_uint units_of(cl_device_id device) {
   return value_of<cl_uint>(device_query(device, CL_DEVICE_MAX_COMPUTE_UNITS));
 }
-/// What clGetDeviceInfo says to the handle: CL_SUCCESS, or CL_INVALID_DEVICE once it is gone.
+/// Returns what clGetDeviceInfo says to the handle: CL_SUCCESS, or CL_INVALID_DEVICE once it is
+/// gone.
 inline cl_int validity_of(cl_device_id device) {
   return clGetDeviceInfo(device, CL_DEVICE_TYPE, 0, nullptr, nullptr);
 }

@@ -75,7 +75,7 @@ class Server {
     return decode<std::string>(frame->bytes).value_or("no text");
   }
 
-  /// What it says instead of an answer.
+  /// Returns what the process says instead of an answer.
   std::string last_words() {
     const auto frame = ask();
     if (!frame || frame->kind != FrameKind::ended) return "nothing";

@@ -68,7 +68,7 @@ std::vector<std::byte> pointers_to(Vectors&... vectors) {
   return block;
 }
 
-// What runs with several widths of sub-groups.
+// Tests what runs with several widths of sub-groups.
 class CpuCodeOfWidth : public testing::TestWithParam<uint32_t> {
  protected:
   static BuildResult build(const std::string& source) {
@@ -107,7 +107,7 @@ TEST_P(CpuCodeOfWidth, AllTiersComputeTheSame) {
   }
   EXPECT_EQ(results[0], results[1]);
   EXPECT_EQ(results[0], results[2]);
-  // What is there is not made again.
+  // Code that is there is not made again.
   std::string error;
   EXPECT_EQ(code->kernel("k", any, Tier::quick, error).tier, Tier::main);
 }

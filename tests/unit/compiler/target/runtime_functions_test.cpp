@@ -28,7 +28,7 @@
 namespace cleave::compiler::target {
 namespace {
 
-/// What code for this function asks of others, after the last passes of every pipeline.
+/// Returns what code for this function asks of others, after the last passes of every pipeline.
 std::set<std::string> asked_for(const OneInstruction& instruction, llvm::TargetMachine& machine) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
