@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <list>
 #include <mutex>
-#include <vector>
 
 #include "support/os/fork.h"
 
@@ -19,7 +19,7 @@ struct DefaultQueue {
 /// The default queues of all contexts, since queues are made and go in forked children too.
 struct DefaultQueues {
   support::ForkSafeMutex mutex;
-  std::vector<DefaultQueue> queues;
+  std::list<DefaultQueue> queues;  // no memory stays when the last one goes
 
   static DefaultQueues& instance() {
     static auto& one = *new DefaultQueues;
