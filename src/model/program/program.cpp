@@ -9,10 +9,10 @@
 #include "compiler/interface/build_options.h"
 #include "compiler/interface/program_image.h"
 #include "model/program/program_build.h"
-#include "support/os/affinity.h"
-#include "support/os/compiler_thread.h"
 #include "support/opencl/error_name.h"
 #include "support/options/options.h"
+#include "support/os/affinity.h"
+#include "support/os/compiler_thread.h"
 
 namespace cleave::model {
 

@@ -85,7 +85,7 @@ class KernelTierChoice : public ::testing::Test {
     slot.times().add(std::chrono::seconds(100), units);
   }
   void make_hot(const CodeSlot& slot) { make_hot(slot, whole); }
-  /// What the work itself leaves to the background too.
+  /// Runs the work that was left to the background, and the work that it leaves there in turn.
   void run_background() {
     while (!in_background.empty()) {
       const auto works = std::exchange(in_background, {});
@@ -93,7 +93,7 @@ class KernelTierChoice : public ::testing::Test {
     }
   }
 
-  /// What was left to the background, and on which units: a test runs it, or not.
+  /// The work that was left to the background, and on which units: a test runs it, or not.
   std::vector<std::function<void()>> in_background;
   std::vector<UnitSet> background_units;
   std::vector<Urgency> urgencies;
