@@ -19,6 +19,8 @@ target_include_directories(cleave_options INTERFACE "${CMAKE_SOURCE_DIR}/src"
 target_compile_options(cleave_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Werror>
   $<$<COMPILE_LANGUAGE:CXX>:$<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>,-Wshadow>>
+  # Algorithms of g++ 12's library call a function that it deprecates, and clang complains of it to those who use them.
+  $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-deprecated-declarations>
   # At -O3 g++ 12 takes sums of strings and push_back of literals for copies that overlap or are too long (GCC bug
   # 105651 and its like).
   "$<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<CONFIG:Release>>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")
