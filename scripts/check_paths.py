@@ -49,7 +49,7 @@ UNCHECKED = [
     "tests/unit/scripts/",               # mistakes made on purpose
 ]
 
-PASS = re.compile(r"^CLEAVE_PASS\((\w+),", re.MULTILINE)
+PASS = re.compile(r"^CLEAVE_PASS\(\w+, (\w+),", re.MULTILINE)
 PASS_LINES = ("What:", "Requires:", "Establishes:")
 
 WORD = re.compile(r"(?<![\w./\\$}~<>:@%+=-])[\w.-]+(?:/[\w.*-]+)*/?")

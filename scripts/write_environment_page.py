@@ -5,7 +5,7 @@
     write_environment_page.py --check    fails, with the difference, where they are not as it would write them
     --root FOLDER                        of another repository than the one that this script is in
 
-Each row of src/support/options/options.def is a row of a table. A comment after an empty line begins another table, and its
+Each row of src/options/options.def is a row of a table. A comment after an empty line begins another table, and its
 first sentence is the heading. The text around the tables is the guide's own: it is kept.
 """
 import argparse
@@ -76,7 +76,7 @@ def main():
     page = arguments.root / "docs/guides/environment.md"
     present = page.read_text()
     start, stop = present.index(BEGIN) + len(BEGIN), present.index(END)
-    wanted = present[:start] + tables((arguments.root / "src/support/options/options.def").read_text()) + present[stop:]
+    wanted = present[:start] + tables((arguments.root / "src/options/options.def").read_text()) + present[stop:]
     if not arguments.check:
         page.write_text(wanted)
     elif present != wanted:

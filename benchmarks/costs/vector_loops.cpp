@@ -15,7 +15,8 @@ constexpr size_t bytes = 32;
 #else
 constexpr size_t bytes = 16;
 #endif
-constexpr size_t lanes = bytes / 4, wide_lanes = bytes / 8;
+constexpr size_t lanes = bytes / 4;
+[[maybe_unused]] constexpr size_t wide_lanes = bytes / 8;
 using Floats [[gnu::vector_size(bytes)]] = float;
 using Doubles [[gnu::vector_size(bytes)]] = double;
 using Integers [[gnu::vector_size(bytes)]] = int;

@@ -12,9 +12,10 @@ Status enqueue_copy(CheckedTarget target, cl_command_type type, void* to, const 
   if (!target.ok()) return target.status();
   const Status checked = check::copy_addresses(to, from, bytes);
   if (!checked.ok()) return checked;
-  const model::Queue& queue = *target.value().queue;
+  const model::command::Queue& queue = *target.value().queue;
   return enqueue(std::move(target).value(),
-                 model::copy_addresses_submission(queue, type, to, from, bytes), blocking, event);
+                 model::command::copy_addresses_submission(queue, type, to, from, bytes), blocking,
+                 event);
 }
 
 Status enqueue_fill(CheckedTarget target, cl_command_type type, void* to, const RawPattern& pattern,
@@ -22,10 +23,11 @@ Status enqueue_fill(CheckedTarget target, cl_command_type type, void* to, const 
   if (!target.ok()) return target.status();
   const auto pattern_bytes = check::fill_address(to, pattern.bytes, pattern.size, bytes);
   if (!pattern_bytes.ok()) return pattern_bytes.status();
-  const model::Queue& queue = *target.value().queue;
-  return enqueue(std::move(target).value(),
-                 model::fill_address_submission(queue, type, to, pattern_bytes.value(), bytes),
-                 Blocking::no, event);
+  const model::command::Queue& queue = *target.value().queue;
+  return enqueue(
+      std::move(target).value(),
+      model::command::fill_address_submission(queue, type, to, pattern_bytes.value(), bytes),
+      Blocking::no, event);
 }
 
 }  // namespace cleave::api

@@ -6,7 +6,7 @@
 
 #include "api/check/enqueue.h"
 #include "api/enqueue.h"
-#include "support/containers/result.h"
+#include "support/result.h"
 
 namespace cleave::api {
 

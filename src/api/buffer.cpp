@@ -17,10 +17,10 @@ using support::Status;
 cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
                                     cl_mem_flags flags, size_t size, void* host_ptr,
                                     cl_int* errcode_ret) {
-  return guarded_create<cl_mem>(errcode_ret, [&]() -> Result<Ref<model::MemoryObject>> {
+  return guarded_create<cl_mem>(errcode_ret, [&]() -> Result<Ref<model::memory::MemoryObject>> {
     auto request = check::create_buffer(context, properties, flags, size, host_ptr);
     if (!request.ok()) return request.status();
-    return model::MemoryObject::create(std::move(request).value());
+    return model::memory::MemoryObject::create(std::move(request).value());
   });
 }
 
@@ -32,10 +32,10 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void*
 cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
                          cl_buffer_create_type buffer_create_type, const void* buffer_create_info,
                          cl_int* errcode_ret) {
-  return guarded_create<cl_mem>(errcode_ret, [&]() -> Result<Ref<model::MemoryObject>> {
+  return guarded_create<cl_mem>(errcode_ret, [&]() -> Result<Ref<model::memory::MemoryObject>> {
     auto request = check::create_sub_buffer(buffer, flags, buffer_create_type, buffer_create_info);
     if (!request.ok()) return request.status();
-    return model::MemoryObject::create(std::move(request).value());
+    return model::memory::MemoryObject::create(std::move(request).value());
   });
 }
 
@@ -47,9 +47,9 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
     if (!target.ok()) return target.status();
     auto range = check::transfer(target.value(), buffer, offset, size, ptr, HostAccess::read);
     if (!range.ok()) return range.status();
-    const model::Queue& queue = *target.value().queue;
+    const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::read_submission(queue, *range.value().buffer, offset, size, ptr),
+                   model::command::read_submission(queue, *range.value().buffer, offset, size, ptr),
                    blocking(blocking_read), event);
   });
 }
@@ -63,10 +63,11 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
     if (!target.ok()) return target.status();
     auto range = check::transfer(target.value(), buffer, offset, size, ptr, HostAccess::write);
     if (!range.ok()) return range.status();
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::write_submission(queue, *range.value().buffer, offset, size, ptr),
-                   blocking(blocking_write), event);
+    const model::command::Queue& queue = *target.value().queue;
+    return enqueue(
+        std::move(target).value(),
+        model::command::write_submission(queue, *range.value().buffer, offset, size, ptr),
+        blocking(blocking_write), event);
   });
 }
 
@@ -84,12 +85,12 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
         {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccess::read);
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(
-        std::move(target).value(),
-        model::read_region_submission(queue, CL_COMMAND_READ_BUFFER_RECT, *rect.in_buffer.buffer,
-                                      rect.in_buffer.region, ptr, rect.in_host),
-        blocking(blocking_read), event);
+    const model::command::Queue& queue = *target.value().queue;
+    return enqueue(std::move(target).value(),
+                   model::command::read_region_submission(queue, CL_COMMAND_READ_BUFFER_RECT,
+                                                          *rect.in_buffer.buffer,
+                                                          rect.in_buffer.region, ptr, rect.in_host),
+                   blocking(blocking_read), event);
   });
 }
 
@@ -108,12 +109,12 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
         {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccess::write);
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(
-        std::move(target).value(),
-        model::write_region_submission(queue, CL_COMMAND_WRITE_BUFFER_RECT, *rect.in_buffer.buffer,
-                                       rect.in_buffer.region, ptr, rect.in_host),
-        blocking(blocking_write), event);
+    const model::command::Queue& queue = *target.value().queue;
+    return enqueue(std::move(target).value(),
+                   model::command::write_region_submission(
+                       queue, CL_COMMAND_WRITE_BUFFER_RECT, *rect.in_buffer.buffer,
+                       rect.in_buffer.region, ptr, rect.in_host),
+                   blocking(blocking_write), event);
   });
 }
 
@@ -127,10 +128,10 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
     auto checked =
         check::copy(target.value(), src_buffer, dst_buffer, src_offset, dst_offset, size);
     if (!checked.ok()) return checked.status();
-    const model::Queue& queue = *target.value().queue;
+    const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::copy_submission(queue, *checked.value().from.buffer, src_offset,
-                                          *checked.value().to.buffer, dst_offset, size),
+                   model::command::copy_submission(queue, *checked.value().from.buffer, src_offset,
+                                                   *checked.value().to.buffer, dst_offset, size),
                    Blocking::no, event);
   });
 }
@@ -149,11 +150,11 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                     {dst_origin, dst_row_pitch, dst_slice_pitch}, region);
     if (!checked.ok()) return checked.status();
     const check::RectCopy& rect = checked.value();
-    const model::Queue& queue = *target.value().queue;
+    const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::copy_region_submission(queue, CL_COMMAND_COPY_BUFFER_RECT,
-                                                 {*rect.from.buffer, rect.from.region},
-                                                 {*rect.to.buffer, rect.to.region}),
+                   model::command::copy_region_submission(queue, CL_COMMAND_COPY_BUFFER_RECT,
+                                                          {*rect.from.buffer, rect.from.region},
+                                                          {*rect.to.buffer, rect.to.region}),
                    Blocking::no, event);
   });
 }
@@ -168,10 +169,11 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
     auto checked = check::fill(target.value(), buffer, pattern, pattern_size, offset, size);
     if (!checked.ok()) return checked.status();
     check::Fill& fill = checked.value();
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::fill_submission(queue, *fill.range.buffer, fill.pattern, offset, size),
-                   Blocking::no, event);
+    const model::command::Queue& queue = *target.value().queue;
+    return enqueue(
+        std::move(target).value(),
+        model::command::fill_submission(queue, *fill.range.buffer, fill.pattern, offset, size),
+        Blocking::no, event);
   });
 }
 
@@ -184,9 +186,9 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
     if (!target.ok()) return target.status();
     auto range = check::map(target.value(), buffer, map_flags, offset, size);
     if (!range.ok()) return range.status();
-    model::MemoryObject& memory = *range.value().buffer;
-    auto mapping =
-        model::map_submission(memory, map_flags, model::MemoryRegion::line(offset, size));
+    model::memory::MemoryObject& memory = *range.value().buffer;
+    auto mapping = model::command::map_submission(memory, map_flags,
+                                                  model::memory::MemoryRegion::line(offset, size));
     if (!mapping.ok()) return mapping.status();
     const auto give_back = [&](void* pointer) { static_cast<void>(memory.release_map(pointer)); };
     std::unique_ptr<void, decltype(give_back)> mapped(mapping.value().pointer, give_back);

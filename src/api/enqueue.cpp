@@ -2,14 +2,15 @@
 
 namespace cleave::api {
 
-support::Status enqueue(check::EnqueueTarget&& target, model::Queue::Submission&& submission,
-                        Blocking blocking, cl_event* event) {
+support::Status enqueue(check::EnqueueTarget&& target,
+                        model::command::Queue::Submission&& submission, Blocking blocking,
+                        cl_event* event) {
   submission.wait_list = std::move(target.wait_list);
-  using Handle = model::Event::Handle;
+  using Handle = model::command::Event::Handle;
   submission.handle = event != nullptr ? Handle::wanted : Handle::none;
-  auto submitted = model::Queue::submit(std::move(target.queue), std::move(submission));
+  auto submitted = model::command::Queue::submit(std::move(target.queue), std::move(submission));
   if (!submitted.ok()) return submitted.status();
-  support::Ref<model::Event> command = std::move(submitted).value();
+  support::Ref<model::command::Event> command = std::move(submitted).value();
   if (blocking == Blocking::yes) {
     const cl_int status = command->wait();
     if (status < CL_COMPLETE) return status;

@@ -5,7 +5,7 @@
 #include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 
 namespace cleave::api {
 

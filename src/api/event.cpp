@@ -14,13 +14,13 @@ namespace {
 using support::Ref;
 using support::Result;
 using support::Status;
-using Order = model::Queue::Submission::Order;
+using Order = model::command::Queue::Submission::Order;
 
 Status synchronize(cl_command_queue command_queue, cl_uint count, const cl_event* events,
                    cl_command_type type, Order order, cl_event* event) {
   auto target = check::enqueue_target(command_queue, count, events);
   if (!target.ok()) return target.status();
-  model::Queue::Submission submission;
+  model::command::Queue::Submission submission;
   submission.type = type;
   submission.order = order;
   return enqueue(std::move(target).value(), std::move(submission), Blocking::no, event);
@@ -29,16 +29,16 @@ Status synchronize(cl_command_queue command_queue, cl_uint count, const cl_event
 }  // namespace
 
 cl_event clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
-  return guarded_create<cl_event>(errcode_ret, [&]() -> Result<Ref<model::Event>> {
+  return guarded_create<cl_event>(errcode_ret, [&]() -> Result<Ref<model::command::Event>> {
     const auto found = check::object<model::Context>(context);
     if (!found.ok()) return found.status();
-    return model::Event::create_user_event(found.value());
+    return model::command::Event::create_user_event(found.value());
   });
 }
 
 cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Event>(event);
+    const auto found = check::object<model::command::Event>(event);
     if (!found.ok()) return found.status();
     if (!found.value()->is_user_event()) return CL_INVALID_EVENT;
     if (execution_status > CL_COMPLETE) return CL_INVALID_VALUE;
@@ -50,14 +50,14 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
   return guarded([&]() -> Status {
     const auto events = check::events_to_wait_for(num_events, event_list);
     if (!events.ok()) return events.status();
-    return model::wait_for_events(events.value());
+    return model::command::wait_for_events(events.value());
   });
 }
 
 cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size,
                       void* param_value, size_t* param_value_size_ret) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Event>(event);
+    const auto found = check::object<model::command::Event>(event);
     if (!found.ok()) return found.status();
     return info::event(*found.value(), param_name,
                        {param_value_size, param_value, param_value_size_ret});
@@ -67,14 +67,15 @@ cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_val
 cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
                           void(CL_CALLBACK* pfn_notify)(cl_event, cl_int, void*), void* user_data) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Event>(event);
+    const auto found = check::object<model::command::Event>(event);
     if (!found.ok()) return found.status();
     if (pfn_notify == nullptr || command_exec_callback_type < CL_COMPLETE ||
         command_exec_callback_type > CL_SUBMITTED) {
       return CL_INVALID_VALUE;
     }
     found.value()->add_callback(
-        command_exec_callback_type, [pfn_notify, user_data](model::Event* reached, cl_int status) {
+        command_exec_callback_type,
+        [pfn_notify, user_data](model::command::Event* reached, cl_int status) {
           pfn_notify(model::handle_of<cl_event>(reached), status, user_data);
         });
     return CL_SUCCESS;
@@ -82,11 +83,11 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
 }
 
 cl_int clRetainEvent(cl_event event) {
-  return retain<model::Event>(event);
+  return retain<model::command::Event>(event);
 }
 
 cl_int clReleaseEvent(cl_event event) {
-  return release<model::Event>(event);
+  return release<model::command::Event>(event);
 }
 
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
@@ -135,9 +136,9 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
                                size_t param_value_size, void* param_value,
                                size_t* param_value_size_ret) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Event>(event);
+    const auto found = check::object<model::command::Event>(event);
     if (!found.ok()) return found.status();
-    const model::Event& its_event = *found.value();
+    const model::command::Event& its_event = *found.value();
     if (its_event.queue() == nullptr || !its_event.queue()->is_profiled() ||
         its_event.type() == CL_COMMAND_SVM_FREE || its_event.query_status() != CL_COMPLETE) {
       return CL_PROFILING_INFO_NOT_AVAILABLE;

@@ -23,9 +23,9 @@ Status refuse(const check::EnqueueTarget& target, cl_kernel kernel, const check:
   return status;
 }
 
-Status launch(check::EnqueueTarget&& target, const model::LaunchRequest& request, cl_kernel kernel,
-              const check::RawRange& range, cl_event* event) {
-  auto submission = model::launch_submission(*target.queue, request);
+Status launch(check::EnqueueTarget&& target, const model::command::LaunchRequest& request,
+              cl_kernel kernel, const check::RawRange& range, cl_event* event) {
+  auto submission = model::command::launch_submission(*target.queue, request);
   // A memory object among the arguments is gone. Where there is no code, Kernel::code says so
   // itself.
   if (submission.status() == CL_INVALID_KERNEL_ARGS) {
@@ -72,7 +72,8 @@ cl_int clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_k
     const auto checked = check::suggestion(command_queue, kernel, range, suggested_local_work_size);
     if (!checked.ok()) return checked.status();
     const auto& [queue, request] = checked.value();
-    const auto size = model::local_size(*queue, request, request.kernel->on(queue->device()));
+    const auto size =
+        model::command::local_size(*queue, request, request.kernel->on(queue->device()));
     std::copy_n(size.begin(), work_dim, suggested_local_work_size);
     return CL_SUCCESS;
   });
@@ -89,8 +90,9 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK* u
     auto request = check::native(
         target.value(), {user_func, args, cb_args, num_mem_objects, mem_list, args_mem_loc});
     if (!request.ok()) return request.status();
-    return enqueue(std::move(target).value(), model::native_submission(std::move(request).value()),
-                   Blocking::no, event);
+    return enqueue(std::move(target).value(),
+                   model::command::native_submission(std::move(request).value()), Blocking::no,
+                   event);
   });
 }
 

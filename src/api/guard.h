@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "model/handle.h"
-#include "support/containers/result.h"
+#include "support/result.h"
 
 namespace cleave::api {
 

@@ -15,9 +15,10 @@ using support::Status;
 
 namespace {
 
-Result<Ref<model::MemoryObject>> create(Result<model::MemoryObject::Request> request) {
+Result<Ref<model::memory::MemoryObject>> create(
+    Result<model::memory::MemoryObject::Request> request) {
   if (!request.ok()) return request.status();
-  return model::MemoryObject::create(std::move(request).value());
+  return model::memory::MemoryObject::create(std::move(request).value());
 }
 
 }  // namespace

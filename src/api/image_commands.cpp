@@ -22,13 +22,14 @@ Status copy_between(Result<check::EnqueueTarget> target, cl_mem image, check::Ra
   auto checked = check::image_buffer_copy(target.value(), image, region, buffer, offset, to);
   if (!checked.ok()) return checked.status();
   const auto& [part, in_buffer] = checked.value();
-  const model::PlacedRegion texels{*part.image, part.bytes};
-  const model::PlacedRegion bytes{*in_buffer.buffer, in_buffer.region};
-  const model::Queue& queue = *target.value().queue;
-  auto submission =
-      to == check::CopyTo::buffer
-          ? copy_region_submission(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, texels, bytes)
-          : copy_region_submission(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, bytes, texels);
+  const model::command::PlacedRegion texels{*part.image, part.bytes};
+  const model::command::PlacedRegion bytes{*in_buffer.buffer, in_buffer.region};
+  const model::command::Queue& queue = *target.value().queue;
+  auto submission = to == check::CopyTo::buffer
+                        ? model::command::copy_region_submission(
+                              queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, texels, bytes)
+                        : model::command::copy_region_submission(
+                              queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, bytes, texels);
   return enqueue(std::move(target).value(), std::move(submission), Blocking::no, event);
 }
 
@@ -45,10 +46,10 @@ cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool 
                                          {row_pitch, slice_pitch, ptr}, HostAccess::read);
     if (!checked.ok()) return checked.status();
     const auto& [part, in_host] = checked.value();
-    const model::Queue& queue = *target.value().queue;
+    const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::read_region_submission(queue, CL_COMMAND_READ_IMAGE, *part.image,
-                                                 part.bytes, ptr, in_host),
+                   model::command::read_region_submission(queue, CL_COMMAND_READ_IMAGE, *part.image,
+                                                          part.bytes, ptr, in_host),
                    blocking(blocking_read), event);
   });
 }
@@ -66,10 +67,10 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
                               {input_row_pitch, input_slice_pitch, ptr}, HostAccess::write);
     if (!checked.ok()) return checked.status();
     const auto& [part, in_host] = checked.value();
-    const model::Queue& queue = *target.value().queue;
+    const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::write_region_submission(queue, CL_COMMAND_WRITE_IMAGE, *part.image,
-                                                  part.bytes, ptr, in_host),
+                   model::command::write_region_submission(queue, CL_COMMAND_WRITE_IMAGE,
+                                                           *part.image, part.bytes, ptr, in_host),
                    blocking(blocking_write), event);
   });
 }
@@ -84,9 +85,9 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
     auto checked = check::image_fill(target.value(), image, fill_color, {origin, region});
     if (!checked.ok()) return checked.status();
     const auto& [part, texel] = checked.value();
-    const model::Queue& queue = *target.value().queue;
+    const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::fill_image_submission(queue, *part.image, part.bytes, texel),
+                   model::command::fill_image_submission(queue, *part.image, part.bytes, texel),
                    Blocking::no, event);
   });
 }
@@ -102,11 +103,12 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
         check::image_copy(target.value(), src_image, dst_image, src_origin, dst_origin, region);
     if (!checked.ok()) return checked.status();
     const auto& [from, to] = checked.value();
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::copy_region_submission(queue, CL_COMMAND_COPY_IMAGE,
-                                                 {*from.image, from.bytes}, {*to.image, to.bytes}),
-                   Blocking::no, event);
+    const model::command::Queue& queue = *target.value().queue;
+    return enqueue(
+        std::move(target).value(),
+        model::command::copy_region_submission(queue, CL_COMMAND_COPY_IMAGE,
+                                               {*from.image, from.bytes}, {*to.image, to.bytes}),
+        Blocking::no, event);
   });
 }
 
@@ -144,8 +146,8 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
                                     image_row_pitch, image_slice_pitch);
     if (!checked.ok()) return checked.status();
     const check::ImagePart& part = checked.value();
-    model::MemoryObject& memory = *part.image;
-    auto mapping = model::map_submission(memory, map_flags, part.bytes);
+    model::memory::MemoryObject& memory = *part.image;
+    auto mapping = model::command::map_submission(memory, map_flags, part.bytes);
     if (!mapping.ok()) return mapping.status();
     const auto give_back = [&](void* pointer) { static_cast<void>(memory.release_map(pointer)); };
     std::unique_ptr<void, decltype(give_back)> mapped(mapping.value().pointer, give_back);
@@ -154,7 +156,8 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
     if (!status.ok()) return status;
     // The pitches at which the texels lie in memory: where rows are padded, these are not the ones
     // that clGetImageInfo reports.
-    const builtins::ImageLevel level = image_level(memory.image(), part.region.level);
+    const builtins::ImageLevel level =
+        model::memory::image_level(memory.image(), part.region.level);
     *image_row_pitch = level.row_pitch;
     if (image_slice_pitch != nullptr) {
       *image_slice_pitch = memory.image().has_slices() ? level.slice_pitch : 0;

@@ -27,7 +27,7 @@ model::AddressedKinds kind_of(cl_kernel_exec_info name) {
   return only(Kind::shared);
 }
 
-void change(model::IndirectAccesses& accesses, check::ExecutionInfo& info) {
+void change(model::program::IndirectAccesses& accesses, check::ExecutionInfo& info) {
   switch (info.name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
       accesses.svm = std::move(info.addresses);
@@ -49,7 +49,7 @@ void set_execution_info(check::ExecutionInfo&& info) {
   // Memory of the system is never told of.
   if (info.name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) return;
   info.kernel->set_indirect_accesses(
-      [&](model::IndirectAccesses& accesses) { change(accesses, info); });
+      [&](model::program::IndirectAccesses& accesses) { change(accesses, info); });
 }
 
 Status set(support::Result<check::ArgumentRequest> checked) {
@@ -62,11 +62,11 @@ Status set(support::Result<check::ArgumentRequest> checked) {
 }  // namespace
 
 cl_kernel clCreateKernel(cl_program program, const char* kernel_name, cl_int* errcode_ret) {
-  return guarded_create<cl_kernel>(errcode_ret, [&]() -> Result<Ref<model::Kernel>> {
+  return guarded_create<cl_kernel>(errcode_ret, [&]() -> Result<Ref<model::program::Kernel>> {
     auto checked = check::create_kernel(program, kernel_name);
     if (!checked.ok()) return checked.status();
     check::KernelRequest& request = checked.value();
-    return model::Kernel::create(std::move(request.program), std::move(request.builds));
+    return model::program::Kernel::create(std::move(request.program), std::move(request.builds));
   });
 }
 
@@ -77,9 +77,9 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
     if (!checked.ok()) return checked.status();
     const check::KernelsRequest& request = checked.value();
     const size_t count = request.kernels.size();
-    std::vector<Ref<model::Kernel>> created;
+    std::vector<Ref<model::program::Kernel>> created;
     for (size_t index = 0; kernels != nullptr && index < count; ++index) {
-      auto kernel = model::Kernel::create(request.program, request.kernels[index]);
+      auto kernel = model::program::Kernel::create(request.program, request.kernels[index]);
       if (!kernel.ok()) return kernel.status();
       created.push_back(std::move(kernel).value());
     }
@@ -92,11 +92,11 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
 }
 
 cl_int clRetainKernel(cl_kernel kernel) {
-  return retain<model::Kernel>(kernel);
+  return retain<model::program::Kernel>(kernel);
 }
 
 cl_int clReleaseKernel(cl_kernel kernel) {
-  return release<model::Kernel>(kernel);
+  return release<model::program::Kernel>(kernel);
 }
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void* arg_value) {
@@ -127,17 +127,17 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
 }
 
 cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int* errcode_ret) {
-  return guarded_create<cl_kernel>(errcode_ret, [&]() -> Result<Ref<model::Kernel>> {
-    const auto source = check::object<model::Kernel>(source_kernel);
+  return guarded_create<cl_kernel>(errcode_ret, [&]() -> Result<Ref<model::program::Kernel>> {
+    const auto source = check::object<model::program::Kernel>(source_kernel);
     if (!source.ok()) return source.status();
-    return model::Kernel::clone(*source.value());
+    return model::program::Kernel::clone(*source.value());
   });
 }
 
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,
                        void* param_value, size_t* param_value_size_ret) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Kernel>(kernel);
+    const auto found = check::object<model::program::Kernel>(kernel);
     if (!found.ok()) return found.status();
     return info::kernel(*found.value(), param_name,
                         {param_value_size, param_value, param_value_size_ret});
@@ -148,7 +148,7 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
                           size_t param_value_size, void* param_value,
                           size_t* param_value_size_ret) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Kernel>(kernel);
+    const auto found = check::object<model::program::Kernel>(kernel);
     if (!found.ok()) return found.status();
     if (arg_index >= found.value()->facts().arguments.size()) return CL_INVALID_ARG_INDEX;
     if (!info::tells_arguments(*found.value())) return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
@@ -161,7 +161,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                 cl_kernel_work_group_info param_name, size_t param_value_size,
                                 void* param_value, size_t* param_value_size_ret) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Kernel>(kernel);
+    const auto found = check::object<model::program::Kernel>(kernel);
     if (!found.ok()) return found.status();
     const auto its_device = check::device_of(found.value()->program(), device, true);
     if (!its_device.ok()) return its_device.status();
@@ -175,7 +175,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
                                const void* input_value, size_t param_value_size, void* param_value,
                                size_t* param_value_size_ret) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Kernel>(kernel);
+    const auto found = check::object<model::program::Kernel>(kernel);
     if (!found.ok()) return found.status();
     const auto its_device = check::device_of(found.value()->program(), device, true);
     if (!its_device.ok()) return its_device.status();

@@ -14,11 +14,11 @@ using support::Status;
 cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_size,
                     cl_uint pipe_max_packets, const cl_pipe_properties* properties,
                     cl_int* errcode_ret) {
-  return guarded_create<cl_mem>(errcode_ret, [&]() -> Result<Ref<model::MemoryObject>> {
+  return guarded_create<cl_mem>(errcode_ret, [&]() -> Result<Ref<model::memory::MemoryObject>> {
     auto request =
         check::create_pipe(context, flags, {pipe_packet_size, pipe_max_packets}, properties);
     if (!request.ok()) return request.status();
-    return model::MemoryObject::create(std::move(request).value());
+    return model::memory::MemoryObject::create(std::move(request).value());
   });
 }
 

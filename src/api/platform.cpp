@@ -11,7 +11,7 @@
 #include "api/info/handles.h"
 #include "api/info/info.h"
 #include "api/info/platform_handle.h"
-#include "support/options/without.h"
+#include "options/without.h"
 
 namespace cleave::api {
 namespace {
@@ -108,7 +108,7 @@ void* clGetExtensionFunctionAddress(const char* func_name) {
 #define CLEAVE_FUNCTIONS_OF(extension) of = extension;
 #define CLEAVE_EXTENSION_FUNCTION(name)                                             \
   if (std::strcmp(func_name, #name) == 0) {                                         \
-    return support::is_without(of) ? nullptr : reinterpret_cast<void*>(&api::name); \
+    return options::is_without(of) ? nullptr : reinterpret_cast<void*>(&api::name); \
   }
 #define CLEAVE_NEWER_EXTENSION_FUNCTION(name, ...) CLEAVE_EXTENSION_FUNCTION(name)
 #include "api/extension_functions.def"

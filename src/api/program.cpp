@@ -9,7 +9,7 @@
 #include "api/guard.h"
 #include "api/info/info.h"
 #include "api/lifetime.h"
-#include "support/options/options.h"
+#include "options/options.h"
 
 namespace cleave::api {
 
@@ -20,9 +20,9 @@ using support::Status;
 namespace {
 
 /// The application's notification function, if it gave one, as the model takes it.
-model::Program::Done done_of(check::ProgramNotify notify, void* user_data) {
+model::program::Program::Done done_of(check::ProgramNotify notify, void* user_data) {
   if (notify == nullptr) return {};
-  return [notify, user_data](model::Program* program) {
+  return [notify, user_data](model::program::Program* program) {
     notify(model::handle_of<cl_program>(program), user_data);
   };
 }
@@ -31,11 +31,11 @@ model::Program::Done done_of(check::ProgramNotify notify, void* user_data) {
 
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
                                      const size_t* lengths, cl_int* errcode_ret) {
-  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::Program>> {
+  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::program::Program>> {
     auto request = check::program_with_source(context, count, strings, lengths);
     if (!request.ok()) return request.status();
-    return model::Program::create_with_source(std::move(request.value().context),
-                                              std::move(request.value().source));
+    return model::program::Program::create_with_source(std::move(request.value().context),
+                                                       std::move(request.value().source));
   });
 }
 
@@ -43,32 +43,32 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
                                      const cl_device_id* device_list, const size_t* lengths,
                                      const unsigned char** binaries, cl_int* binary_status,
                                      cl_int* errcode_ret) {
-  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::Program>> {
+  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::program::Program>> {
     auto checked = check::program_with_binary(context, num_devices, device_list, lengths, binaries,
                                               binary_status);
     if (!checked.ok()) return checked.status();
     check::BinaryRequest& request = checked.value();
-    return model::Program::create_with_binary(std::move(request.context), request.devices,
-                                              std::move(request.binaries));
+    return model::program::Program::create_with_binary(std::move(request.context), request.devices,
+                                                       std::move(request.binaries));
   });
 }
 
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
                                              const cl_device_id* device_list,
                                              const char* kernel_names, cl_int* errcode_ret) {
-  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::Program>> {
+  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::program::Program>> {
     return check::program_with_built_in_kernels(context, num_devices, device_list, kernel_names);
   });
 }
 
 cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t length,
                                  cl_int* errcode_ret) {
-  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::Program>> {
+  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::program::Program>> {
     auto checked = check::program_with_il(context, il, length);
     if (!checked.ok()) return checked.status();
     check::ModuleRequest& request = checked.value();
-    return model::Program::create_with_module(std::move(request.context),
-                                              std::move(request.module));
+    return model::program::Program::create_with_module(std::move(request.context),
+                                                       std::move(request.module));
   });
 }
 
@@ -78,20 +78,20 @@ cl_program clCreateProgramWithILKHR(cl_context context, const void* il, size_t l
 }
 
 cl_int clRetainProgram(cl_program program) {
-  return retain<model::Program>(program);
+  return retain<model::program::Program>(program);
 }
 
 cl_int clReleaseProgram(cl_program program) {
-  return release<model::Program>(program);
+  return release<model::program::Program>(program);
 }
 
 cl_int clSetProgramReleaseCallback(cl_program program, check::ProgramNotify pfn_notify,
                                    void* user_data) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Program>(program);
+    const auto found = check::object<model::program::Program>(program);
     if (!found.ok()) return found.status();
     // OpenCL 3.0 deprecates it and asks for this answer where nothing has destructors.
-    if (support::opencl_version() >= 300) return CL_INVALID_OPERATION;
+    if (options::opencl_version() >= 300) return CL_INVALID_OPERATION;
     if (pfn_notify == nullptr) return CL_INVALID_VALUE;
     found.value()->when_destroyed(done_of(pfn_notify, user_data));
     return CL_SUCCESS;
@@ -146,12 +146,15 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
                                        {num_input_programs, input_programs}, pfn_notify, user_data);
     if (!checked.ok()) return checked.status();
     check::LinkCall& request = checked.value();
-    auto created = model::Program::create_for_link(std::move(request.context), request.devices);
+    auto created =
+        model::program::Program::create_for_link(std::move(request.context), request.devices);
     if (!created.ok()) return created.status();
-    const Ref<model::Program> program = std::move(created).value();
+    const Ref<model::program::Program> program = std::move(created).value();
     // The notification function may have the handle before this function returns it.
     auto handle = model::give_handle<cl_program>(program);
-    const auto take_back = [](cl_program of) { static_cast<void>(model::Program::release(of)); };
+    const auto take_back = [](cl_program of) {
+      static_cast<void>(model::program::Program::release(of));
+    };
     std::unique_ptr<std::remove_pointer_t<cl_program>, decltype(take_back)> owned(handle,
                                                                                   take_back);
     linked =
@@ -167,7 +170,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
 cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
                         void* param_value, size_t* param_value_size_ret) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Program>(program);
+    const auto found = check::object<model::program::Program>(program);
     if (!found.ok()) return found.status();
     return info::program(*found.value(), param_name,
                          {param_value_size, param_value, param_value_size_ret});
@@ -178,7 +181,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
                              cl_program_build_info param_name, size_t param_value_size,
                              void* param_value, size_t* param_value_size_ret) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Program>(program);
+    const auto found = check::object<model::program::Program>(program);
     if (!found.ok()) return found.status();
     const auto its_device = check::device_of(*found.value(), device, false);
     if (!its_device.ok()) return its_device.status();

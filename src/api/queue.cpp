@@ -23,9 +23,9 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
     auto request = check::create_queue_with_properties(context, device, properties);
     if (!request.ok()) return request.status();
     if ((request.value().properties & CL_QUEUE_ON_DEVICE_DEFAULT) != 0) {
-      return model::give_default_queue(std::move(request).value());
+      return model::command::give_default_queue(std::move(request).value());
     }
-    auto queue = model::Queue::create(std::move(request).value());
+    auto queue = model::command::Queue::create(std::move(request).value());
     if (!queue.ok()) return queue.status();
     return model::give_handle<cl_command_queue>(std::move(queue).value());
   });
@@ -33,10 +33,10 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
 
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties, cl_int* errcode_ret) {
-  return guarded_create<cl_command_queue>(errcode_ret, [&]() -> Result<Ref<model::Queue>> {
+  return guarded_create<cl_command_queue>(errcode_ret, [&]() -> Result<Ref<model::command::Queue>> {
     auto request = check::create_queue(context, device, properties);
     if (!request.ok()) return request.status();
-    return model::Queue::create(std::move(request).value());
+    return model::command::Queue::create(std::move(request).value());
   });
 }
 
@@ -45,24 +45,24 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
   return guarded([&]() -> Status {
     const auto queue = check::default_queue(context, device, command_queue);
     if (!queue.ok()) return queue.status();
-    model::replace_default_queue(*queue.value());
+    model::command::replace_default_queue(*queue.value());
     return CL_SUCCESS;
   });
 }
 
 cl_int clRetainCommandQueue(cl_command_queue command_queue) {
-  return retain<model::Queue>(command_queue);
+  return retain<model::command::Queue>(command_queue);
 }
 
 cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
-  return release<model::Queue>(command_queue);
+  return release<model::command::Queue>(command_queue);
 }
 
 cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info param_name,
                              size_t param_value_size, void* param_value,
                              size_t* param_value_size_ret) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Queue>(command_queue);
+    const auto found = check::object<model::command::Queue>(command_queue);
     if (!found.ok()) return found.status();
     return info::queue(*found.value(), param_name,
                        {param_value_size, param_value, param_value_size_ret});
@@ -71,7 +71,7 @@ cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_in
 
 cl_int clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queue_properties,
                                  cl_bool, cl_command_queue_properties*) {
-  return refused<model::Queue>(command_queue);
+  return refused<model::command::Queue>(command_queue);
 }
 
 cl_int clFlush(cl_command_queue command_queue) {

@@ -39,10 +39,10 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
     if (!target.ok()) return target.status();
     auto pointers = check::free_svm(num_svm_pointers, svm_pointers);
     if (!pointers.ok()) return pointers.status();
-    model::FreeRequest request{std::move(pointers).value(), pfn_free_func, user_data};
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(), model::free_submission(queue, std::move(request)),
-                   Blocking::no, event);
+    model::command::FreeRequest request{std::move(pointers).value(), pfn_free_func, user_data};
+    const model::command::Queue& queue = *target.value().queue;
+    return enqueue(std::move(target).value(),
+                   model::command::free_submission(queue, std::move(request)), Blocking::no, event);
   });
 }
 
@@ -72,9 +72,9 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
     auto target = check::svm_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
     if (Status checked = check::map_svm(flags, svm_ptr, size); !checked.ok()) return checked;
-    const model::Queue& queue = *target.value().queue;
+    const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::note_address_submission(queue, CL_COMMAND_SVM_MAP, svm_ptr),
+                   model::command::note_address_submission(queue, CL_COMMAND_SVM_MAP, svm_ptr),
                    blocking(blocking_map), event);
   });
 }
@@ -86,9 +86,9 @@ cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr,
     auto target = check::svm_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
     if (svm_ptr == nullptr) return CL_INVALID_VALUE;
-    const model::Queue& queue = *target.value().queue;
+    const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::note_address_submission(queue, CL_COMMAND_SVM_UNMAP, svm_ptr),
+                   model::command::note_address_submission(queue, CL_COMMAND_SVM_UNMAP, svm_ptr),
                    Blocking::no, event);
   });
 }
@@ -102,10 +102,10 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
     if (!target.ok()) return target.status();
     auto ranges = check::migrate_svm(target.value(), num_svm_pointers, svm_pointers, sizes, flags);
     if (!ranges.ok()) return ranges.status();
-    const model::Queue& queue = *target.value().queue;
+    const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::migrate_addresses_submission(queue, CL_COMMAND_SVM_MIGRATE_MEM,
-                                                       std::move(ranges).value(), flags),
+                   model::command::migrate_addresses_submission(queue, CL_COMMAND_SVM_MIGRATE_MEM,
+                                                                std::move(ranges).value(), flags),
                    Blocking::no, event);
   });
 }

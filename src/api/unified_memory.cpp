@@ -18,12 +18,12 @@ Result<void*> allocate(Result<check::AllocationRequest> request) {
   return request.value().context->allocate_addressed(std::move(request.value().memory));
 }
 
-cl_int free(cl_context context, void* pointer, model::FreeWaits waits) {
+cl_int free(cl_context context, void* pointer, model::command::FreeWaits waits) {
   return guarded([&]() -> Status {
     const auto found = check::object<model::Context>(context);
     if (!found.ok()) return found.status();
     if (pointer == nullptr) return CL_SUCCESS;
-    return model::free_unified_memory(*found.value(), pointer, waits);
+    return model::command::free_unified_memory(*found.value(), pointer, waits);
   });
 }
 
@@ -53,11 +53,11 @@ void* clSharedMemAllocINTEL(cl_context context, cl_device_id device,
 }
 
 cl_int clMemFreeINTEL(cl_context context, void* ptr) {
-  return free(context, ptr, model::FreeWaits::no);
+  return free(context, ptr, model::command::FreeWaits::no);
 }
 
 cl_int clMemBlockingFreeINTEL(cl_context context, void* ptr) {
-  return free(context, ptr, model::FreeWaits::yes);
+  return free(context, ptr, model::command::FreeWaits::yes);
 }
 
 cl_int clGetMemAllocInfoINTEL(cl_context context, const void* ptr, cl_mem_info_intel param_name,
@@ -101,10 +101,10 @@ cl_int clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void* ptr,
     if (!target.ok()) return target.status();
     auto ranges = check::migrate_unified(target.value(), ptr, size, flags);
     if (!ranges.ok()) return ranges.status();
-    const model::Queue& queue = *target.value().queue;
+    const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::migrate_addresses_submission(queue, CL_COMMAND_MIGRATEMEM_INTEL,
-                                                       std::move(ranges).value(), flags),
+                   model::command::migrate_addresses_submission(queue, CL_COMMAND_MIGRATEMEM_INTEL,
+                                                                std::move(ranges).value(), flags),
                    Blocking::no, event);
   });
 }
@@ -116,9 +116,9 @@ cl_int clEnqueueMemAdviseINTEL(cl_command_queue command_queue, const void* ptr, 
     auto target = check::address_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
     if (Status checked = check::advise(advice); !checked.ok()) return checked;
-    const model::Queue& queue = *target.value().queue;
+    const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::note_address_submission(queue, CL_COMMAND_MEMADVISE_INTEL, ptr),
+                   model::command::note_address_submission(queue, CL_COMMAND_MEMADVISE_INTEL, ptr),
                    Blocking::no, event);
   });
 }

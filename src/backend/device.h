@@ -18,8 +18,8 @@
 #include "backend/resources.h"
 #include "backend/transfer.h"
 #include "compiler/interface/compiler.h"
-#include "support/containers/reference.h"
-#include "support/containers/result.h"
+#include "support/reference.h"
+#include "support/result.h"
 #include "topology/topology.h"
 
 namespace cleave::backend {
@@ -78,7 +78,7 @@ struct DeviceFacts {
   cl_uint maximum_device_events = 65536;      // of such a queue, until they are released
   cl_uint native_vector_width_bytes = 16;     // of a SIMD register
   ImageFacts images;
-  compiler::LanguageTarget language;
+  compiler::interface::LanguageTarget language;
   // Kernels reach all memory of the host, at the host's own addresses.
   bool shares_host_memory = true;
   bool offers_svm = true;     // shared virtual memory, where the host's memory is shared
@@ -134,8 +134,8 @@ class Device {
 
   /// Loads an executable that was built for this device's language and can be trusted. nullptr when
   /// the system refuses; `error` says why.
-  [[nodiscard]] virtual std::shared_ptr<DeviceProgram> load(const compiler::CodeRequest& request,
-                                                            std::string& error) = 0;
+  [[nodiscard]] virtual std::shared_ptr<DeviceProgram> load(
+      const compiler::interface::CodeRequest& request, std::string& error) = 0;
 
   /// Runs all work-groups of the launch on the workers of `where` and nowhere else. Returns at
   /// once; may be called from a worker in the middle of a kernel. `listener` outlives completed().

@@ -13,8 +13,8 @@
 
 #include "backend/memory.h"
 #include "compiler/interface/compiler.h"
-#include "support/containers/pool.h"
-#include "support/containers/reference.h"
+#include "support/pool.h"
+#include "support/reference.h"
 
 namespace cleave::backend {
 
@@ -91,17 +91,17 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   uint64_t local_size[3] = {1, 1, 1};  // resolved: never zero; a trailing group may be smaller
   // If there are any, many of the program's work-groups run as one of `local_size`, and the code
   // gives the program the ids that it expects.
-  compiler::MergedGroups merged;
+  compiler::interface::MergedGroups merged;
   bool may_wait = false;            // work-items may wait for others: the launch never runs inline
   uint64_t local_memory_size = 0;   // static variables and local arguments together
   uint64_t streamed_arguments = 0;  // see LaunchShape
-  compiler::Bindings bindings;      // likewise
+  compiler::interface::Bindings bindings;  // likewise
   // The size of the largest memory object or addressed memory that the kernel may access; memory of
   // unknown size counts as the largest number.
   uint64_t largest_object_bytes = 0;
-  std::shared_ptr<const Allocation> program_variables;  // nullptr: there are none
-  compiler::PrintfRing* printf_ring = nullptr;          // nullptr: the kernel does not print
-  std::shared_ptr<const DeviceQueueUse> device_queues;  // nullptr: the kernel uses none
+  std::shared_ptr<const Allocation> program_variables;     // nullptr: there are none
+  compiler::interface::PrintfRing* printf_ring = nullptr;  // nullptr: the kernel does not print
+  std::shared_ptr<const DeviceQueueUse> device_queues;     // nullptr: the kernel uses none
   ArgumentBlock arguments;
 };
 

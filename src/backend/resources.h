@@ -3,7 +3,7 @@
 
 #include <CL/cl.h>
 
-#include "support/containers/reference.h"
+#include "support/reference.h"
 #include "topology/topology.h"
 
 namespace cleave::backend {

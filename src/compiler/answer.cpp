@@ -16,17 +16,17 @@ namespace {
 
 using process::RequestKind;
 
-BuildResult answer(const BuildRequest& request) {
-  return frontend::build(request, frontend::DebugPragmas::obeyed);
+interface::BuildResult answer(const interface::BuildRequest& request) {
+  return frontend::build(request, frontend::opencl_c::DebugPragmas::obeyed);
 }
 
-BuildResult answer(const process::LinkWork& work) {
-  LinkRequest request = {{}, work.options, work.target};
+interface::BuildResult answer(const process::LinkWork& work) {
+  interface::LinkRequest request = {{}, work.options, work.target};
   for (const process::ModuleBytes& input : work.inputs) request.inputs.emplace_back(input.bytes);
   return canonical::link(request);
 }
 
-CheckResult answer(const ProgramImage& image) {
+interface::CheckResult answer(const interface::ProgramImage& image) {
   return canonical::check_image(image);
 }
 
@@ -44,16 +44,16 @@ process::ObjectAnswer answer(const process::ObjectWork& work) {
 // Nothing when the bytes are no such work: the one who asks then finds no answer in it.
 template <class Work>
 std::vector<std::byte> answer_bytes(std::span<const std::byte> bytes) {
-  const auto work = decode<Work>(bytes);
+  const auto work = interface::decode<Work>(bytes);
   if (!work) return {};
-  return encode(answer(*work));
+  return interface::encode(answer(*work));
 }
 
 // If LLVM would end the process with a message, the message goes to the process that asks. LLVM
 // takes some of its memory without operator new. The operator that it uses for the rest is the
 // module's own.
-void end_by(GiveUp give_up) {
-  static GiveUp end = nullptr;
+void end_by(interface::GiveUp give_up) {
+  static interface::GiveUp end = nullptr;
   if (std::exchange(end, give_up) != nullptr) return;
   llvm::install_fatal_error_handler([](void*, const char* reason, bool) { end(reason); }, nullptr);
   llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { end(nullptr); });
@@ -62,17 +62,18 @@ void end_by(GiveUp give_up) {
 
 }  // namespace
 
-std::vector<std::byte> answer_request(std::span<const std::byte> request, GiveUp give_up) {
+std::vector<std::byte> answer_request(std::span<const std::byte> request,
+                                      interface::GiveUp give_up) {
   end_by(give_up);
   if (request.empty()) return {};
   const std::span<const std::byte> work = request.subspan(1);
   switch (static_cast<RequestKind>(request.front())) {
     case RequestKind::build:
-      return answer_bytes<BuildRequest>(work);
+      return answer_bytes<interface::BuildRequest>(work);
     case RequestKind::link:
       return answer_bytes<process::LinkWork>(work);
     case RequestKind::check:
-      return answer_bytes<ProgramImage>(work);
+      return answer_bytes<interface::ProgramImage>(work);
     case RequestKind::object:
       return answer_bytes<process::ObjectWork>(work);
   }

@@ -11,6 +11,6 @@ namespace cleave::compiler {
 
 /// Implements Compiler::answer.
 [[nodiscard]] std::vector<std::byte> answer_request(std::span<const std::byte> request,
-                                                    GiveUp give_up);
+                                                    interface::GiveUp give_up);
 
 }  // namespace cleave::compiler

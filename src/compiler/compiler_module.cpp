@@ -13,8 +13,8 @@
 #include "compiler/process/ask.h"
 #include "compiler/target/cpu_code.h"
 #include "compiler/target/object_code.h"
-#include "support/os/compiler_thread.h"
-#include "support/os/contain_exceptions.h"
+#include "os/compiler_thread.h"
+#include "os/contain_exceptions.h"
 
 namespace cleave::compiler {
 namespace {
@@ -22,10 +22,10 @@ namespace {
 constexpr const char* no_thread = "error: no thread can be started for the compiler\n";
 
 template <class Work>
-BuildResult result_of(const Work& work) {
-  BuildResult result;
+interface::BuildResult result_of(const Work& work) {
+  interface::BuildResult result;
   const support::Status status =
-      support::run_on_compiler_stack(support::StackNeed::deep, [&] { result = work(); });
+      os::run_on_compiler_stack(os::StackNeed::deep, [&] { result = work(); });
   if (!status.ok()) {
     result.status = status.code();
     result.log = no_thread;
@@ -33,8 +33,8 @@ BuildResult result_of(const Work& work) {
   return result;
 }
 
-BuildResult failed_build(cl_int code) {
-  BuildResult result;
+interface::BuildResult failed_build(cl_int code) {
+  interface::BuildResult result;
   result.status = code;
   return result;
 }
@@ -45,13 +45,13 @@ void report_wrong_options() {
   static_cast<void>(once);
 }
 
-class ModuleCompiler final : public Compiler {
+class ModuleCompiler final : public interface::Compiler {
  public:
-  BuildResult build(const BuildRequest& request) override {
-    return support::contain_exceptions([&] { return build_cached(request); }, failed_build);
+  interface::BuildResult build(const interface::BuildRequest& request) override {
+    return os::contain_exceptions([&] { return build_cached(request); }, failed_build);
   }
-  BuildResult link(const LinkRequest& request) override {
-    return support::contain_exceptions(
+  interface::BuildResult link(const interface::LinkRequest& request) override {
+    return os::contain_exceptions(
         [&] {
           report_wrong_options();
           if (auto result = process::link(request)) return std::move(*result);
@@ -59,63 +59,71 @@ class ModuleCompiler final : public Compiler {
         },
         failed_build);
   }
-  CheckResult check(const ProgramImage& image) override {
-    return support::contain_exceptions(
+  interface::CheckResult check(const interface::ProgramImage& image) override {
+    return os::contain_exceptions(
         [&] { return check_here_or_there(image); },
-        [](cl_int code) { return CheckResult{.status = code, .log = {}}; });
+        [](cl_int code) { return interface::CheckResult{.status = code, .log = {}}; });
   }
-  std::shared_ptr<Code> load(const CodeRequest& request, std::string& error) override {
-    return support::contain_exceptions(
+  std::shared_ptr<interface::Code> load(const interface::CodeRequest& request,
+                                        std::string& error) override {
+    return os::contain_exceptions(
         [&] {
           report_wrong_options();
-          std::shared_ptr<Code> code;
-          const support::Status status = support::run_on_compiler_stack(
-              support::StackNeed::ordinary, [&] { code = target::load_code(request, error); });
+          std::shared_ptr<interface::Code> code;
+          const support::Status status = os::run_on_compiler_stack(
+              os::StackNeed::ordinary, [&] { code = target::load_code(request, error); });
           if (!status.ok()) error = no_thread;
           return code;
         },
         [&](cl_int) {
-          error = support::no_memory;
-          return std::shared_ptr<Code>();
+          error = os::no_memory;
+          return std::shared_ptr<interface::Code>();
         });
   }
 
-  Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& facts,
-                     const KernelVariant& variant, const KernelText& wanted) override {
-    return support::contain_exceptions(
+  interface::Inspection inspect(std::span<const std::byte> canonical,
+                                const interface::KernelFacts& facts,
+                                const interface::KernelVariant& variant,
+                                const interface::KernelText& wanted) override {
+    return os::contain_exceptions(
         [&] {
-          Inspection inspection;
-          const support::Status status = support::run_on_compiler_stack(
-              support::StackNeed::deep,
-              [&] { inspection = target::inspect(canonical, facts, variant, wanted); });
+          interface::Inspection inspection;
+          const support::Status status = os::run_on_compiler_stack(os::StackNeed::deep, [&] {
+            inspection = target::inspect(canonical, facts, variant, wanted);
+          });
           if (!status.ok()) inspection.error = no_thread;
           return inspection;
         },
-        [](cl_int) { return Inspection{.error = support::no_memory, .remarks = {}, .text = {}}; });
+        [](cl_int) {
+          return interface::Inspection{.error = os::no_memory, .remarks = {}, .text = {}};
+        });
   }
 
-  std::vector<std::byte> answer(std::span<const std::byte> request, GiveUp give_up) override {
-    return support::contain_exceptions([&] { return answer_request(request, give_up); },
-                                       [](cl_int) { return std::vector<std::byte>(); });
+  std::vector<std::byte> answer(std::span<const std::byte> request,
+                                interface::GiveUp give_up) override {
+    return os::contain_exceptions([&] { return answer_request(request, give_up); },
+                                  [](cl_int) { return std::vector<std::byte>(); });
   }
 
  private:
-  CheckResult check_here_or_there(const ProgramImage& image) {
+  interface::CheckResult check_here_or_there(const interface::ProgramImage& image) {
     report_wrong_options();
     if (auto result = process::check(image)) return std::move(*result);
-    CheckResult result;
-    const support::Status status = support::run_on_compiler_stack(
-        support::StackNeed::deep, [&] { result = canonical::check_image(image); });
+    interface::CheckResult result;
+    const support::Status status = os::run_on_compiler_stack(
+        os::StackNeed::deep, [&] { result = canonical::check_image(image); });
     if (!status.ok()) result = {status.code(), no_thread};
     return result;
   }
-  BuildResult build_cached(const BuildRequest& request) {
+  interface::BuildResult build_cached(const interface::BuildRequest& request) {
     report_wrong_options();
-    frontend::keep_debug_source(request);
-    if (std::optional<BuildResult> known = cache::find_build(request)) return std::move(*known);
-    std::optional<BuildResult> result = process::build(request);
+    frontend::opencl_c::keep_debug_source(request);
+    if (std::optional<interface::BuildResult> known = cache::find_build(request))
+      return std::move(*known);
+    std::optional<interface::BuildResult> result = process::build(request);
     if (!result) {
-      result = result_of([&] { return frontend::build(request, frontend::DebugPragmas::ignored); });
+      result = result_of(
+          [&] { return frontend::build(request, frontend::opencl_c::DebugPragmas::ignored); });
     }
     cache::keep_build(request, *result);
     return std::move(*result);
@@ -124,10 +132,10 @@ class ModuleCompiler final : public Compiler {
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) Compiler* cleave_compiler_open(
+extern "C" __attribute__((visibility("default"))) interface::Compiler* cleave_compiler_open(
     uint32_t interface_version) {
   if (interface_version != compiler_interface_version) return nullptr;
-  static Compiler& compiler = *new ModuleCompiler;
+  static interface::Compiler& compiler = *new ModuleCompiler;
   return &compiler;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/addressed_memory.h"
-#include "support/os/fork.h"
+#include "os/fork.h"
 
 namespace cleave::model {
 
@@ -47,7 +47,7 @@ class AddressTable {
   [[nodiscard]] AddressedMemoryRef take(uint64_t begin, AddressedKinds kinds);
   /// Reverts add(): for buffers, whose memory may overlap with that of others.
   void remove(const AddressedMemory& memory) noexcept;
-  [[nodiscard]] bool is_lost_by_fork() const { return made_in_ != support::fork_generation(); }
+  [[nodiscard]] bool is_lost_by_fork() const { return made_in_ != os::fork_generation(); }
 
   /// Commands that access a kind of memory indirectly, in the order in which they were enqueued,
   /// are cut into periods: memory that is freed belongs to the last one, and goes when the commands
@@ -87,7 +87,7 @@ class AddressTable {
   /// The position of the last memory that begins there or before it, plus one.
   [[nodiscard]] size_t position_after(uint64_t address) const;
 
-  const uint32_t made_in_ = support::fork_generation();
+  const uint32_t made_in_ = os::fork_generation();
   mutable std::shared_mutex mutex_;
   std::vector<uint64_t> begins_;            // ascending
   std::vector<AddressedMemoryRef> memory_;  // in the same order

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <ranges>
 
-#include "support/opencl/error_name.h"
-#include "support/os/fork.h"
+#include "os/fork.h"
+#include "support/error_name.h"
 
 namespace cleave::model {
 namespace {
 
 /// Guards the lists of queues of all contexts, since queues are made and go in forked children too.
-support::ForkSafeMutex& queues_mutex() {
-  static auto& one = *new support::ForkSafeMutex;
+os::ForkSafeMutex& queues_mutex() {
+  static auto& one = *new os::ForkSafeMutex;
   return one;
 }
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "backend/cpu/cpu_device.h"
-#include "support/options/options.h"
+#include "options/options.h"
 #include "topology/rank.h"
 
 #if defined(__has_feature)
@@ -81,7 +81,7 @@ Platform& Platform::instance() {
 }
 
 Platform::Platform() {
-  const support::Options& options = support::options();
+  const options::Options& options = options::options();
   topology::MachineOrProblem read = topology::read_machine(options.topology);
   problem_ = std::move(read.problem);
   if (!read.note.empty()) std::fprintf(stderr, "cleave: %s\n", read.note.c_str());

@@ -12,7 +12,7 @@
 
 #include "backend/device.h"
 #include "model/handle.h"
-#include "support/containers/result.h"
+#include "support/result.h"
 #include "topology/partition.h"
 #include "topology/slices.h"
 

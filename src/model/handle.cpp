@@ -4,8 +4,8 @@
 #include <cassert>
 #include <mutex>
 
-#include "support/os/fork.h"
-#include "support/os/os.h"
+#include "os/fork.h"
+#include "os/os.h"
 
 namespace cleave::model {
 
@@ -104,7 +104,7 @@ struct Slab::Impl {
   size_t slots_per_chunk;
   AddressSet chunks;
 
-  support::ForkSafeMutex mutex;
+  os::ForkSafeMutex mutex;
   std::byte* fresh = nullptr;  // the next slot that was never used
   size_t fresh_slots = 0;
   SlotPrefix* first_free = nullptr;  // a queue: the slot released longest ago comes first
@@ -124,10 +124,10 @@ struct Slab::Impl {
 
   SlotPrefix* take_fresh(std::atomic<uintptr_t>& first_chunk) {
     if (fresh_slots == 0) {
-      void* chunk = chunks.is_usable() ? support::map_memory(chunk_bytes, chunk_bytes) : nullptr;
+      void* chunk = chunks.is_usable() ? os::map_memory(chunk_bytes, chunk_bytes) : nullptr;
       if (chunk == nullptr) return nullptr;
       if (!chunks.insert(reinterpret_cast<uintptr_t>(chunk))) {
-        support::unmap_memory(chunk, chunk_bytes);  // nobody has seen it
+        os::unmap_memory(chunk, chunk_bytes);  // nobody has seen it
         return nullptr;
       }
       uintptr_t none = 0;

@@ -34,7 +34,7 @@
 #include <new>
 #include <utility>
 
-#include "support/containers/reference.h"
+#include "support/reference.h"
 
 namespace cleave::model {
 

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "support/containers/result.h"
+#include "support/result.h"
 #include "topology/partition.h"
 
 namespace cleave::topology {

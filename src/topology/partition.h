@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "support/containers/result.h"
+#include "support/result.h"
 #include "topology/topology.h"
 
 namespace cleave::topology {

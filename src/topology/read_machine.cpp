@@ -15,8 +15,8 @@
 #include <memory>
 #include <utility>
 
-#include "support/options/options.h"
-#include "support/os/affinity.h"
+#include "options/options.h"
+#include "os/affinity.h"
 #include "topology/cgroup.h"
 #include "topology/topology.h"
 
@@ -67,7 +67,7 @@ void read_units(hwloc_topology* topology, const std::vector<uint32_t>& allowed, 
 /// Leaves as many units as the quota of the control group pays for: more threads than that would
 /// use its time up early in each period, and all wait for the next one.
 void keep_within_quota(const CgroupLimits& limits, Machine& machine) {
-  if (limits.processors == 0 || !support::options().cpu_quota) return;
+  if (limits.processors == 0 || !options::options().cpu_quota) return;
   std::vector<Unit> kept;
   for (uint32_t unit : choose_units(machine, limits.processors, limits.identity)) {
     kept.push_back(machine.units[unit]);
@@ -281,7 +281,7 @@ MachineOrProblem read_machine(const std::string& description) {
     return result;
   }
   const CgroupLimits limits = read_cgroup_limits("/");
-  const std::vector<uint32_t> allowed = support::allowed_processors();
+  const std::vector<uint32_t> allowed = os::allowed_processors();
   if (machine.is_this_system &&
       (topology == nullptr || !can_be_this_machine(topology.get(), allowed))) {
     result.note = explain_flat();

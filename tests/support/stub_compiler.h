@@ -12,17 +12,22 @@
 
 namespace cleave::compiler {
 
-class StubCompiler : public Compiler {
+class StubCompiler : public interface::Compiler {
  public:
-  BuildResult build(const BuildRequest&) override { return {}; }
-  BuildResult link(const LinkRequest&) override { return {}; }
-  CheckResult check(const ProgramImage&) override { return {}; }
-  std::shared_ptr<Code> load(const CodeRequest&, std::string&) override { return nullptr; }
-  Inspection inspect(std::span<const std::byte>, const KernelFacts&, const KernelVariant&,
-                     const KernelText&) override {
+  interface::BuildResult build(const interface::BuildRequest&) override { return {}; }
+  interface::BuildResult link(const interface::LinkRequest&) override { return {}; }
+  interface::CheckResult check(const interface::ProgramImage&) override { return {}; }
+  std::shared_ptr<interface::Code> load(const interface::CodeRequest&, std::string&) override {
+    return nullptr;
+  }
+  interface::Inspection inspect(std::span<const std::byte>, const interface::KernelFacts&,
+                                const interface::KernelVariant&,
+                                const interface::KernelText&) override {
     return {};
   }
-  std::vector<std::byte> answer(std::span<const std::byte>, GiveUp) override { return {}; }
+  std::vector<std::byte> answer(std::span<const std::byte>, interface::GiveUp) override {
+    return {};
+  }
 };
 
 }  // namespace cleave::compiler

@@ -26,7 +26,7 @@ struct Request {
   std::string pipeline;
   std::vector<std::string> passes;
   std::vector<std::string> bound;
-  pass::PassOptions options;
+  pass::ir::PassOptions options;
   bool list = false;
   bool time = false;
 };
@@ -70,14 +70,14 @@ int run(const Request& request) {
 }
 
 /// Words such as "2=18".
-cleave::compiler::Bindings bindings_of(const std::vector<std::string>& words) {
-  std::vector<cleave::compiler::Binding> list;
+cleave::compiler::interface::Bindings bindings_of(const std::vector<std::string>& words) {
+  std::vector<cleave::compiler::interface::Binding> list;
   for (const std::string& word : words) {
     char* sign = nullptr;
     const auto argument = static_cast<uint32_t>(std::strtoul(word.c_str(), &sign, 0));
     if (*sign == '=') list.push_back({argument, std::strtoull(sign + 1, nullptr, 0)});
   }
-  return cleave::compiler::Bindings::of(list);
+  return cleave::compiler::interface::Bindings::of(list);
 }
 
 }  // namespace
@@ -94,10 +94,11 @@ int main(int count, char** words) {
       ->excludes(pipeline);
   app.add_option("--width", request.options.sub_group_size, "lanes of a sub-group")
       ->check(CLI::IsMember({4, 8, 16, 32, 64}));
-  const std::map<std::string, pass::Lanes> lanes = {{"serial", pass::Lanes::serial},
-                                                    {"vector", pass::Lanes::vector},
-                                                    {"rows", pass::Lanes::vector_rows},
-                                                    {"ragged", pass::Lanes::vector_ragged_rows}};
+  const std::map<std::string, pass::ir::Lanes> lanes = {
+      {"serial", pass::ir::Lanes::serial},
+      {"vector", pass::ir::Lanes::vector},
+      {"rows", pass::ir::Lanes::vector_rows},
+      {"ragged", pass::ir::Lanes::vector_ragged_rows}};
   app.add_option("--lanes", request.options.lanes,
                  "how the lanes of a sub-group run: serial, vector, or vector in work-groups "
                  "whose rows are whole sub-groups (rows), or begin with one (ragged)")

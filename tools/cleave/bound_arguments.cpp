@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "builtins/image_memory.h"
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 
 namespace cleave::tool {
 namespace {
 
-using compiler::ArgumentKind;
-using compiler::Binding;
+using compiler::interface::ArgumentKind;
+using compiler::interface::Binding;
 
 struct NamedFormat {
   std::string_view name;  // CL_RGBA/CL_UNORM_INT8
@@ -72,8 +72,9 @@ std::optional<uint64_t> format_word(const std::string& text) {
   const TypeSize& type = *std::ranges::find(types, format->type, &TypeSize::type);
   const uint32_t channels = std::ranges::find(orders, format->order, &OrderSize::order)->channels;
   const uint32_t bytes = type.is_packed ? type.bytes : channels * type.bytes;
-  return compiler::FormatWord{static_cast<uint16_t>(format->order),
-                              static_cast<uint16_t>(format->type), static_cast<uint16_t>(bytes), 1}
+  return compiler::interface::FormatWord{static_cast<uint16_t>(format->order),
+                                         static_cast<uint16_t>(format->type),
+                                         static_cast<uint16_t>(bytes), 1}
       .pack();
 }
 
@@ -92,13 +93,15 @@ std::optional<uint64_t> sampler_word(const std::string& text) {
 }  // namespace
 
 std::string bind_arguments(const std::vector<std::string>& words,
-                           const compiler::KernelFacts& kernel, compiler::Bindings& bindings) {
+                           const compiler::interface::KernelFacts& kernel,
+                           compiler::interface::Bindings& bindings) {
   std::vector<Binding> list;
   for (const std::string& word : words) {
     const size_t sign = word.find('=');
     if (sign == std::string::npos) return "--bind " + word + ": write ARGUMENT=VALUE";
     const std::string name = word.substr(0, sign), value = word.substr(sign + 1);
-    const auto argument = std::ranges::find(kernel.arguments, name, &compiler::ArgumentFacts::name);
+    const auto argument =
+        std::ranges::find(kernel.arguments, name, &compiler::interface::ArgumentFacts::name);
     if (argument == kernel.arguments.end()) continue;
     std::optional<uint64_t> known;
     if (argument->kind == ArgumentKind::image) known = format_word(value);
@@ -111,7 +114,7 @@ std::string bind_arguments(const std::vector<std::string>& words,
     list.push_back({static_cast<uint32_t>(argument - kernel.arguments.begin()), *known});
   }
   std::ranges::sort(list);
-  bindings = compiler::Bindings::of(list);
+  bindings = compiler::interface::Bindings::of(list);
   return "";
 }
 

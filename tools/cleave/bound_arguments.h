@@ -13,7 +13,7 @@ namespace cleave::tool {
 /// "ARGUMENT=linear,repeat,normalized" (a sampler). Words about arguments that the kernel does not
 /// have are about other kernels. Returns what is wrong with a word; empty: nothing.
 [[nodiscard]] std::string bind_arguments(const std::vector<std::string>& words,
-                                         const compiler::KernelFacts& kernel,
-                                         compiler::Bindings& bindings);
+                                         const compiler::interface::KernelFacts& kernel,
+                                         compiler::interface::Bindings& bindings);
 
 }  // namespace cleave::tool

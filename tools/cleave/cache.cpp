@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "support/cache/disk_cache.h"
+#include "disk_cache/disk_cache.h"
 #include "text.h"
 
 namespace cleave::tool {
 namespace {
 
-using support::DiskCache;
+using disk_cache::DiskCache;
 
 int refuse(const std::string& problem) {
   std::fprintf(stderr, "cleave cache: %s\n", problem.c_str());

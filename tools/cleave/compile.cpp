@@ -16,19 +16,19 @@
 #include "compiler/interface/build_options.h"
 #include "compiler/interface/compiler.h"
 #include "json.h"
+#include "options/options.h"
 #include "program_input.h"
-#include "support/options/options.h"
 #include "topology/partition.h"
 
 namespace cleave::tool {
 namespace {
 
-using compiler::Remark;
+using compiler::interface::Remark;
 
 struct KernelReport {
   std::string name;
   uint32_t sub_group_size = 0;
-  compiler::Inspection inspection;
+  compiler::interface::Inspection inspection;
 };
 
 int refuse(const std::string& problem, int status) {
@@ -80,8 +80,8 @@ class SourceLines {
   std::map<std::string, std::vector<std::string>> lines_;  // by file
 };
 
-compiler::KernelText text_wanted(const CompileRequest& request) {
-  using Kind = compiler::KernelText::Kind;
+compiler::interface::KernelText text_wanted(const CompileRequest& request) {
+  using Kind = compiler::interface::KernelText::Kind;
   const bool remarks = !request.report.empty();
   if (!request.after.empty()) return {Kind::after_pass, request.after, remarks};
   if (request.emit == "canonical") return {Kind::canonical, {}, remarks};
@@ -91,17 +91,18 @@ compiler::KernelText text_wanted(const CompileRequest& request) {
 
 /// The launch that the report is about: work-groups whose rows are multiples of four sub-groups,
 /// are longer than one, or any; small ids and objects, as nearly all launches have.
-compiler::LaunchShape shape_of(const std::string& name) {
-  compiler::LaunchShape shape = {.small_ids = true, .small_objects = true};
+compiler::interface::LaunchShape shape_of(const std::string& name) {
+  compiler::interface::LaunchShape shape = {.small_ids = true, .small_objects = true};
   if (name != "any") shape.sub_groups = shape.rows = 4;
   shape.ragged_rows = name == "ragged";
   return shape;
 }
 
 /// The quick tier, or the alternative, where CLEAVE_TIERS makes it for every launch.
-compiler::Tier tier_wanted() {
-  if (support::options().tiers == "alternative") return compiler::Tier::alternative;
-  return support::options().tiers == "quick" ? compiler::Tier::quick : compiler::Tier::main;
+compiler::interface::Tier tier_wanted() {
+  if (options::options().tiers == "alternative") return compiler::interface::Tier::alternative;
+  return options::options().tiers == "quick" ? compiler::interface::Tier::quick
+                                             : compiler::interface::Tier::main;
 }
 
 /// Remarks of lines of the source, not of headers, stand below their line.
@@ -138,12 +139,13 @@ void print_json(const std::string& file, const std::vector<KernelReport>& report
   std::printf("%s\n", all.text().c_str());
 }
 
-std::string inspect(compiler::Compiler& compiler, const compiler::BuildResult& program,
-                    const CompileRequest& request, std::vector<KernelReport>& reports) {
-  for (const compiler::KernelFacts& facts : program.kernels) {
+std::string inspect(compiler::interface::Compiler& compiler,
+                    const compiler::interface::BuildResult& program, const CompileRequest& request,
+                    std::vector<KernelReport>& reports) {
+  for (const compiler::interface::KernelFacts& facts : program.kernels) {
     if (!request.kernel.empty() && facts.name != request.kernel) continue;
     KernelReport report = {facts.name, facts.sub_group_size, {}};
-    compiler::LaunchShape shape = shape_of(request.shape);
+    compiler::interface::LaunchShape shape = shape_of(request.shape);
     if (auto problem = bind_arguments(request.bound, facts, shape.bindings); !problem.empty()) {
       return problem;
     }
@@ -160,10 +162,11 @@ std::string inspect(compiler::Compiler& compiler, const compiler::BuildResult& p
   return "";
 }
 
-int write_module(compiler::Compiler& compiler, compiler::BuildRequest& build) {
+int write_module(compiler::interface::Compiler& compiler,
+                 compiler::interface::BuildRequest& build) {
   if (isatty(STDOUT_FILENO) == 1) return refuse("SPIR-V is no text: send it to a file", 2);
-  build.kind = compiler::BuildKind::spirv;
-  const compiler::BuildResult result = compiler.build(build);
+  build.kind = compiler::interface::BuildKind::spirv;
+  const compiler::interface::BuildResult result = compiler.build(build);
   std::fputs(result.log.c_str(), stderr);
   if (result.status != CL_SUCCESS) return 1;
   const size_t written = std::fwrite(result.canonical.data(), 1, result.canonical.size(), stdout);
@@ -176,18 +179,18 @@ int compile(const CompileRequest& request) {
   std::ifstream file(request.file, std::ios::binary);
   const std::string source(std::istreambuf_iterator<char>(file), {});
   if (!file) return refuse("cannot read " + request.file, 2);
-  compiler::BuildRequest build;
+  compiler::interface::BuildRequest build;
   std::string problem = read_input(source, request.specializations, build.input);
   if (!problem.empty()) return refuse(problem, 2);
-  compiler::Compiler* compiler = compiler::load_compiler(problem);
+  compiler::interface::Compiler* compiler = compiler::interface::load_compiler(problem);
   if (compiler == nullptr) return refuse(problem, 2);
-  const auto read = topology::read_machine(support::options().topology);
+  const auto read = topology::read_machine(options::options().topology);
   if (!read.problem.empty()) return refuse(read.problem, 2);
-  build.options =
-      compiler::parse_build_options(request.options + ' ' + support::options().build_options);
+  build.options = compiler::interface::parse_build_options(request.options + ' ' +
+                                                           options::options().build_options);
   build.target = backend::cpu::read_facts(read.machine).language;
   if (request.emit == "spirv") return write_module(*compiler, build);
-  const compiler::BuildResult program = compiler->build(build);
+  const compiler::interface::BuildResult program = compiler->build(build);
   std::fputs(program.log.c_str(), stderr);
   if (program.status != CL_SUCCESS) return 1;
   std::vector<KernelReport> reports;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 #include "text.h"
 
 namespace cleave::tool {

@@ -12,10 +12,10 @@
 #include "formats.h"
 #include "json.h"
 #include "machine_tree.h"
+#include "options/options.h"
 #include "queries.h"
 #include "slices.h"
 #include "splits.h"
-#include "support/options/options.h"
 #include "text.h"
 #include "topology/partition.h"
 #include "topology/permission.h"
@@ -100,7 +100,7 @@ void print_tree(const Machine& machine, const Devices& devices) {
     std::printf("Workers: a thread for each compute unit, unbound: %s\n", unbound.c_str());
   }
   print_memory_problems(machine);
-  const support::Options& options = support::options();
+  const options::Options& options = options::options();
   if (!options.split.empty()) {
     std::printf("Split: %s, as %s\n", options.split.c_str(), options.split_as.c_str());
   }
@@ -176,13 +176,13 @@ struct OptionRow {
 
 /// The options with the values that hold: of a variable that does not parse, the default.
 std::vector<OptionRow> option_rows() {
-  const support::Options initially;
-  const support::Options& now = support::options();
+  const options::Options initially;
+  const options::Options& now = options::options();
   return {
 #define CLEAVE_OPTION(member, kind, variable, initial, touches, description)             \
   {variable,         #kind,     description, shown(initially.member), shown(now.member), \
    initially.member, now.member},
-#include "support/options/options.def"
+#include "options/options.def"
 #undef CLEAVE_OPTION
   };
 }
@@ -214,7 +214,7 @@ int info(const InfoRequest& request) {
     print_options(request.json);
     return 0;
   }
-  const support::Options& options = support::options();
+  const options::Options& options = options::options();
   const topology::MachineOrProblem read = topology::read_machine(options.topology);
   std::string problem = read.problem;
   Devices devices;

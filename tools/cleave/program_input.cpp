@@ -75,7 +75,7 @@ std::string ids_of(const spirv::Outline& outline) {
 }
 
 std::string specialize(const spirv::Outline& outline, const std::string& given,
-                       std::vector<compiler::SpecializationConstant>& constants) {
+                       std::vector<compiler::interface::SpecializationConstant>& constants) {
   const size_t sign = given.find('=');
   const auto id = number_in<uint32_t>(std::string_view(given).substr(0, sign));
   if (sign == std::string::npos || !id) return "'" + given + "' is not ID=VALUE";
@@ -92,7 +92,7 @@ std::string specialize(const spirv::Outline& outline, const std::string& given,
   }
   std::erase_if(constants, [&](const auto& other) { return other.id == *id; });
   constants.push_back({*id, std::move(*value)});
-  std::ranges::sort(constants, {}, &compiler::SpecializationConstant::id);
+  std::ranges::sort(constants, {}, &compiler::interface::SpecializationConstant::id);
   return {};
 }
 
@@ -105,16 +105,16 @@ bool is_module(const std::string& contents) {
 }
 
 std::string read_input(const std::string& contents, const std::vector<std::string>& specializations,
-                       compiler::ProgramInput& input) {
+                       compiler::interface::ProgramInput& input) {
   if (!is_module(contents)) {
     if (!specializations.empty()) return "only SPIR-V has specialization constants";
-    input = compiler::OpenClSource{contents};
+    input = compiler::interface::OpenClSource{contents};
     return {};
   }
   const auto bytes = std::as_bytes(std::span(contents));
   const spirv::Outline outline = spirv::outline(bytes);
   if (!outline.problem.empty()) return outline.problem;
-  compiler::IntermediateLanguage language = {{bytes.begin(), bytes.end()}, {}};
+  compiler::interface::IntermediateLanguage language = {{bytes.begin(), bytes.end()}, {}};
   for (const std::string& given : specializations) {
     std::string problem = specialize(outline, given, language.constants);
     if (!problem.empty()) return problem;

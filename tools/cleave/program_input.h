@@ -14,7 +14,7 @@ namespace cleave::tool {
 /// why not, in words; empty: `input` is set.
 [[nodiscard]] std::string read_input(const std::string& contents,
                                      const std::vector<std::string>& specializations,
-                                     compiler::ProgramInput& input);
+                                     compiler::interface::ProgramInput& input);
 
 /// True for SPIR-V.
 [[nodiscard]] bool is_module(const std::string& contents);

@@ -8,7 +8,7 @@
 #include <functional>
 #include <string_view>
 
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 #include "text.h"
 
 namespace cleave::tool {

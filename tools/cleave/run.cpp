@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "driver.h"
-#include "support/options/options.h"
+#include "options/options.h"
 #include "topology/rank.h"
 
 namespace cleave::tool {
@@ -50,7 +50,7 @@ void note_binding(const topology::Machine& machine) {
 /// Replaces the words of `wanted` by what they come to here. Gives what is wrong with the parts
 /// that the program would get.
 std::string resolve(topology::RootRequest& wanted) {
-  const topology::MachineOrProblem read = topology::read_machine(support::options().topology);
+  const topology::MachineOrProblem read = topology::read_machine(options::options().topology);
   if (!read.problem.empty()) return read.problem;
   const bool by_rank = wanted.as == "rank";
   std::string problem;
@@ -73,7 +73,7 @@ std::string part_of(const RunRequest& request, const std::string& split, std::st
   } else if (!request.as.empty()) {
     return request.as;
   } else if (request.split.empty()) {
-    return support::options().split_as;
+    return options::options().split_as;
   }
   return "all";
 }
@@ -89,7 +89,7 @@ int run(const RunRequest& request) {
     return refuse("'" + request.command[0] + "' is no option; cleave run --help lists them", 2);
   }
   topology::RootRequest wanted;
-  wanted.split = request.split.empty() ? support::options().split : request.split;
+  wanted.split = request.split.empty() ? options::options().split : request.split;
   std::string problem;
   wanted.as = part_of(request, wanted.split, problem);
   if (problem.empty()) problem = resolve(wanted);

@@ -3,14 +3,14 @@
 #include <fstream>
 
 #include "backend/cpu/slices/processor_claims.h"
-#include "support/options/options.h"
+#include "options/options.h"
 #include "text.h"
 #include "topology/slices.h"
 
 namespace cleave::tool {
 namespace {
 
-using backend::cpu::ProcessorClaims;
+using backend::cpu::slices::ProcessorClaims;
 using topology::Machine;
 using topology::UnitSet;
 
@@ -48,7 +48,7 @@ std::vector<SlicesOfDevice> slices_of(const Machine& machine, const std::vector<
   std::vector<SlicesOfDevice> all(roots.size());
   topology::SliceCounts counts;
   std::string problem;
-  const std::string& option = support::options().compute_slices;
+  const std::string& option = options::options().compute_slices;
   if (option.empty() || !topology::parse_slices(option, counts, problem) ||
       !topology::slices_exist(machine, roots, counts, problem)) {
     return all;

@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "api/check/memory_flags.h"
-#include "support/containers/checked_size.h"
-#include "support/opencl/newer_cl.h"
-#include "support/options/without.h"
+#include "options/without.h"
+#include "support/checked_size.h"
+#include "support/newer_cl.h"
 
 namespace cleave::api::check {
 namespace {
@@ -22,7 +22,7 @@ Result<bool> wants_device_address(const model::Context& context,
   bool wants = false;
   for (bool is_first = true; properties != nullptr && properties[0] != 0; properties += 2) {
     const bool is_known = properties[0] == support::mem_device_private_address_ext &&
-                          !support::is_without("cl_ext_buffer_device_address");
+                          !options::is_without("cl_ext_buffer_device_address");
     if (!is_known || !is_first || properties[1] > CL_TRUE) return CL_INVALID_PROPERTY;
     is_first = false;
     wants = properties[1] == CL_TRUE;
@@ -47,10 +47,10 @@ bool is_aligned(const model::Context& context, size_t origin) {
 
 }  // namespace
 
-Result<model::MemoryObject::Request> create_buffer(cl_context context_handle,
-                                                   const cl_mem_properties* properties,
-                                                   cl_mem_flags flags, size_t size,
-                                                   void* host_pointer) {
+Result<model::memory::MemoryObject::Request> create_buffer(cl_context context_handle,
+                                                           const cl_mem_properties* properties,
+                                                           cl_mem_flags flags, size_t size,
+                                                           void* host_pointer) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
   const auto with_address = wants_device_address(*context.value(), properties);
@@ -61,7 +61,7 @@ Result<model::MemoryObject::Request> create_buffer(cl_context context_handle,
   if (size == 0 || size > maximum_allocation(*context.value())) return CL_INVALID_BUFFER_SIZE;
   if (wants_pointer != (host_pointer != nullptr)) return CL_INVALID_HOST_PTR;
 
-  model::MemoryObject::Request request;
+  model::memory::MemoryObject::Request request;
   if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
     request.svm = svm_at(*context.value(), host_pointer);
     const auto begin = reinterpret_cast<uint64_t>(host_pointer);
@@ -80,12 +80,13 @@ Result<model::MemoryObject::Request> create_buffer(cl_context context_handle,
   return request;
 }
 
-Result<model::MemoryObject::Request> create_sub_buffer(cl_mem buffer_handle, cl_mem_flags flags,
-                                                       cl_buffer_create_type type,
-                                                       const void* create_info) {
-  auto buffer = object<model::MemoryObject>(buffer_handle);
+Result<model::memory::MemoryObject::Request> create_sub_buffer(cl_mem buffer_handle,
+                                                               cl_mem_flags flags,
+                                                               cl_buffer_create_type type,
+                                                               const void* create_info) {
+  auto buffer = object<model::memory::MemoryObject>(buffer_handle);
   if (!buffer.ok()) return buffer.status();
-  const model::MemoryObject& parent = *buffer.value();
+  const model::memory::MemoryObject& parent = *buffer.value();
   if (parent.type() != CL_MEM_OBJECT_BUFFER || parent.parent() != nullptr) {
     return CL_INVALID_MEM_OBJECT;
   }
@@ -98,7 +99,7 @@ Result<model::MemoryObject::Request> create_sub_buffer(cl_mem buffer_handle, cl_
   if (!(CheckedSize(region.origin) + region.size).fits(parent.size())) return CL_INVALID_VALUE;
   if (!is_aligned(parent.context(), region.origin)) return CL_MISALIGNED_SUB_BUFFER_OFFSET;
 
-  model::MemoryObject::Request request;
+  model::memory::MemoryObject::Request request;
   request.context = Ref<model::Context>(&parent.context());
   request.flags = resolved.value();
   request.size = region.size;

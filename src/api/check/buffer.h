@@ -15,23 +15,25 @@
 
 namespace cleave::api::check {
 
-[[nodiscard]] support::Result<model::MemoryObject::Request> create_buffer(
+[[nodiscard]] support::Result<model::memory::MemoryObject::Request> create_buffer(
     cl_context context, const cl_mem_properties* properties, cl_mem_flags flags, size_t size,
     void* host_pointer);
-[[nodiscard]] support::Result<model::MemoryObject::Request> create_sub_buffer(
+[[nodiscard]] support::Result<model::memory::MemoryObject::Request> create_sub_buffer(
     cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* create_info);
 
-using Buffer = support::Ref<model::MemoryObject>;
+using Buffer = support::Ref<model::memory::MemoryObject>;
 
 /// An access of the host to a buffer, which decides which of the CL_MEM_HOST_… flags forbid it.
 enum class HostAccess : uint8_t { none, read, write };
 /// CL_INVALID_OPERATION when the object was made with flags that forbid the access; to write is
 /// forbidden to everybody where it is immutable.
-[[nodiscard]] support::Status host_access(const model::MemoryObject& object, HostAccess access);
+[[nodiscard]] support::Status host_access(const model::memory::MemoryObject& object,
+                                          HostAccess access);
 /// cl_ext_immutable_memory_objects: CL_INVALID_OPERATION when nobody may write to the object.
-[[nodiscard]] support::Status destination(const model::MemoryObject& object);
+[[nodiscard]] support::Status destination(const model::memory::MemoryObject& object);
 /// CL_INVALID_VALUE for unknown flags and those that exclude each other; else as host_access().
-[[nodiscard]] support::Status map_access(const model::MemoryObject& object, cl_map_flags flags);
+[[nodiscard]] support::Status map_access(const model::memory::MemoryObject& object,
+                                         cl_map_flags flags);
 
 /// A part of a buffer.
 struct BufferRange {
@@ -42,7 +44,7 @@ struct BufferRange {
 /// A region of a buffer, pitches resolved.
 struct RegionOf {
   Buffer buffer;
-  model::MemoryRegion region;
+  model::memory::MemoryRegion region;
 };
 
 /// Read, write: CL_INVALID_VALUE out of bounds or for a null pointer, CL_INVALID_OPERATION when the

@@ -1,7 +1,7 @@
 #include <cstring>
 
 #include "api/check/buffer.h"
-#include "support/containers/checked_size.h"
+#include "support/checked_size.h"
 
 namespace cleave::api::check {
 namespace {
@@ -21,12 +21,12 @@ Result<BufferRange> range_in(const EnqueueTarget& target, cl_mem handle, size_t 
 
 }  // namespace
 
-Status destination(const model::MemoryObject& object) {
+Status destination(const model::memory::MemoryObject& object) {
   return object.is_immutable() ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
 // 5.2.2 and 5.3.3.
-Status host_access(const model::MemoryObject& object, HostAccess access) {
+Status host_access(const model::memory::MemoryObject& object, HostAccess access) {
   const cl_mem_flags flags = object.flags();
   cl_mem_flags forbidding = 0;
   if (access == HostAccess::read) forbidding = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
@@ -37,7 +37,7 @@ Status host_access(const model::MemoryObject& object, HostAccess access) {
   return (flags & forbidding) != 0 ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
-Status map_access(const model::MemoryObject& object, cl_map_flags flags) {
+Status map_access(const model::memory::MemoryObject& object, cl_map_flags flags) {
   constexpr cl_map_flags read_write = CL_MAP_READ | CL_MAP_WRITE;
   constexpr cl_map_flags invalidate = CL_MAP_WRITE_INVALIDATE_REGION;
   if ((flags & ~(read_write | invalidate)) != 0) return CL_INVALID_VALUE;
@@ -64,8 +64,8 @@ Result<BufferCopy> copy(const EnqueueTarget& target, cl_mem from_handle, cl_mem 
   if (!from.ok()) return from.status();
   auto to = range_in(target, to_handle, to_offset, size);
   if (!to.ok()) return to.status();
-  const model::MemoryObject& source = *from.value().buffer;
-  const model::MemoryObject& other = *to.value().buffer;
+  const model::memory::MemoryObject& source = *from.value().buffer;
+  const model::memory::MemoryObject& other = *to.value().buffer;
   if (Status status = destination(other); !status.ok()) return status;
   if (&source.storage() == &other.storage()) {
     const size_t first = source.origin() + from_offset;
@@ -169,8 +169,8 @@ Result<RegionOf> region_in(const EnqueueTarget& target, cl_mem handle, RawBox ra
 }
 
 /// The region in the storage, which other objects may share.
-model::MemoryRegion in_storage(const RegionOf& of) {
-  model::MemoryRegion region = of.region;
+model::memory::MemoryRegion in_storage(const RegionOf& of) {
+  model::memory::MemoryRegion region = of.region;
   region.base += of.buffer->origin();
   return region;
 }
@@ -209,7 +209,7 @@ Result<RectCopy> rect_copy(const EnqueueTarget& target, cl_mem from_handle, cl_m
     return CL_INVALID_VALUE;
   }
   if (&source.buffer->storage() == &other.buffer->storage() &&
-      overlap(in_storage(source), in_storage(other))) {
+      model::memory::overlap(in_storage(source), in_storage(other))) {
     return CL_MEM_COPY_OVERLAP;
   }
   return RectCopy{std::move(from).value(), std::move(to).value()};

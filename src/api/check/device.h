@@ -4,7 +4,7 @@
 #include <CL/cl_ext.h>
 
 #include "model/device.h"
-#include "support/containers/result.h"
+#include "support/result.h"
 #include "topology/partition.h"
 
 namespace cleave::api::check {

@@ -19,13 +19,14 @@ Result<model::Devices> devices_among(const DeviceRule& may_be_named, cl_uint cou
 
 }  // namespace
 
-Result<std::vector<support::Ref<model::Event>>> wait_list(const model::Context& context,
-                                                          cl_uint count, const cl_event* events) {
-  std::vector<support::Ref<model::Event>> list;
+Result<std::vector<support::Ref<model::command::Event>>> wait_list(const model::Context& context,
+                                                                   cl_uint count,
+                                                                   const cl_event* events) {
+  std::vector<support::Ref<model::command::Event>> list;
   if ((events == nullptr) != (count == 0)) return CL_INVALID_EVENT_WAIT_LIST;
   list.reserve(count);
   for (cl_uint i = 0; i < count; ++i) {
-    auto event = model::Event::find(events[i]);
+    auto event = model::command::Event::find(events[i]);
     if (!event) return CL_INVALID_EVENT_WAIT_LIST;
     if (&event->context() != &context) return CL_INVALID_CONTEXT;
     list.push_back(std::move(event));

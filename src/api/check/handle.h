@@ -14,7 +14,7 @@
 #include "model/program/kernel.h"
 #include "model/program/program.h"
 #include "model/sampler.h"
-#include "support/containers/result.h"
+#include "support/result.h"
 
 namespace cleave::api::check {
 
@@ -26,17 +26,17 @@ inline constexpr cl_int invalid_handle<model::Device> = CL_INVALID_DEVICE;
 template <>
 inline constexpr cl_int invalid_handle<model::Context> = CL_INVALID_CONTEXT;
 template <>
-inline constexpr cl_int invalid_handle<model::Queue> = CL_INVALID_COMMAND_QUEUE;
+inline constexpr cl_int invalid_handle<model::command::Queue> = CL_INVALID_COMMAND_QUEUE;
 template <>
-inline constexpr cl_int invalid_handle<model::MemoryObject> = CL_INVALID_MEM_OBJECT;
+inline constexpr cl_int invalid_handle<model::memory::MemoryObject> = CL_INVALID_MEM_OBJECT;
 template <>
 inline constexpr cl_int invalid_handle<model::Sampler> = CL_INVALID_SAMPLER;
 template <>
-inline constexpr cl_int invalid_handle<model::Program> = CL_INVALID_PROGRAM;
+inline constexpr cl_int invalid_handle<model::program::Program> = CL_INVALID_PROGRAM;
 template <>
-inline constexpr cl_int invalid_handle<model::Kernel> = CL_INVALID_KERNEL;
+inline constexpr cl_int invalid_handle<model::program::Kernel> = CL_INVALID_KERNEL;
 template <>
-inline constexpr cl_int invalid_handle<model::Event> = CL_INVALID_EVENT;
+inline constexpr cl_int invalid_handle<model::command::Event> = CL_INVALID_EVENT;
 
 /// The live object behind a handle, or the code that says what is wrong. Any pointer may come in:
 /// null, released, of another kind, or garbage. Other threads may let go of the object at any time:
@@ -55,16 +55,16 @@ template <class T>
 }
 
 /// A queue that takes commands: one on the device is invalid too.
-[[nodiscard]] inline support::Result<support::Ref<model::Queue>> host_queue(
+[[nodiscard]] inline support::Result<support::Ref<model::command::Queue>> host_queue(
     cl_command_queue handle) {
-  auto queue = object<model::Queue>(handle);
+  auto queue = object<model::command::Queue>(handle);
   if (queue.ok() && queue.value()->on_device() != nullptr) return CL_INVALID_COMMAND_QUEUE;
   return queue;
 }
 
 /// A wait list (5.11): CL_INVALID_EVENT_WAIT_LIST when count and list contradict each other or an
 /// event is none, CL_INVALID_CONTEXT when an event belongs to another context.
-[[nodiscard]] support::Result<std::vector<support::Ref<model::Event>>> wait_list(
+[[nodiscard]] support::Result<std::vector<support::Ref<model::command::Event>>> wait_list(
     const model::Context& context, cl_uint count, const cl_event* events);
 
 /// True for the devices that a list may name.

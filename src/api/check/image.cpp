@@ -5,15 +5,15 @@
 #include <string_view>
 
 #include "api/check/memory_flags.h"
-#include "support/containers/checked_size.h"
-#include "support/opencl/newer_cl.h"
-#include "support/options/without.h"
+#include "options/without.h"
+#include "support/checked_size.h"
+#include "support/newer_cl.h"
 
 namespace cleave::api::check {
 namespace {
 
-using model::ImageShape;
-using model::MemoryObject;
+using model::memory::ImageShape;
+using model::memory::MemoryObject;
 using support::CheckedSize;
 using support::Ref;
 using support::Result;
@@ -41,7 +41,7 @@ Result<cl_image_format> read_format(const cl_image_format* raw) {
   if (raw == nullptr) return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
   cl_image_format format;
   std::memcpy(&format, raw, sizeof format);
-  if (!model::is_image_format(format)) return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+  if (!model::memory::is_image_format(format)) return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
   return format;
 }
 
@@ -58,7 +58,7 @@ Result<cl_image_desc> read_description(const cl_image_desc* raw) {
 /// Images of one dimension from buffers are of OpenCL 1.2, others of extensions.
 bool is_offered_from(const MemoryObject& parent, const cl_image_desc& description) {
   if (parent.is_image() || description.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER) return true;
-  return !support::is_without(description.image_type == CL_MEM_OBJECT_IMAGE2D
+  return !options::is_without(description.image_type == CL_MEM_OBJECT_IMAGE2D
                                   ? "cl_khr_image2d_from_buffer"
                                   : "cl_ext_image_from_buffer");
 }
@@ -113,24 +113,25 @@ std::string_view extension_of(const cl_image_format& name) {
 }
 
 /// Returns the accesses that kernels must be capable of for an image with these flags.
-model::ImageAccess access_of(cl_mem_flags flags) {
-  if ((flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0) return model::image_read_and_write;
-  if ((flags & (CL_MEM_READ_ONLY | immutable_flag)) != 0) return model::image_read;
-  if ((flags & CL_MEM_WRITE_ONLY) != 0) return model::image_write;
-  return model::image_read | model::image_write;
+model::memory::ImageAccess access_of(cl_mem_flags flags) {
+  if ((flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0) return model::memory::image_read_and_write;
+  if ((flags & (CL_MEM_READ_ONLY | immutable_flag)) != 0) return model::memory::image_read;
+  if ((flags & CL_MEM_WRITE_ONLY) != 0) return model::memory::image_write;
+  return model::memory::image_read | model::memory::image_write;
 }
 
 /// Returns how kernels may access images of the format, less what CLEAVE_WITHOUT takes away.
-model::ImageAccess offered_access(const model::SupportedImageFormat& format) {
+model::memory::ImageAccess offered_access(const model::memory::SupportedImageFormat& format) {
   const cl_image_format& name = format.name;
-  if (support::is_without(extension_of(name))) return 0;
-  const bool is_written =
-      !model::is_srgb(name.image_channel_order) || !support::is_without("cl_khr_srgb_image_writes");
-  return is_written ? format.access : format.access & model::image_read;
+  if (options::is_without(extension_of(name))) return 0;
+  const bool is_written = !model::memory::is_srgb(name.image_channel_order) ||
+                          !options::is_without("cl_khr_srgb_image_writes");
+  return is_written ? format.access : format.access & model::memory::image_read;
 }
 
-bool suits(const model::SupportedImageFormat& format, cl_mem_flags flags, cl_mem_object_type type) {
-  const model::ImageAccess wanted = access_of(flags);
+bool suits(const model::memory::SupportedImageFormat& format, cl_mem_flags flags,
+           cl_mem_object_type type) {
+  const model::memory::ImageAccess wanted = access_of(flags);
   return format.suits(type) && (offered_access(format) & wanted) == wanted;
 }
 
@@ -139,7 +140,7 @@ ImageShape sizes_of(const cl_image_desc& description) {
   ImageShape shape;
   shape.type = description.image_type;
   shape.width = description.image_width;
-  if (model::has_rows(shape.type)) shape.height = description.image_height;
+  if (model::memory::has_rows(shape.type)) shape.height = description.image_height;
   if (shape.type == CL_MEM_OBJECT_IMAGE3D) shape.depth = description.image_depth;
   if (shape.is_array()) shape.layers = description.image_array_size;
   shape.mip_levels = description.num_mip_levels;
@@ -147,7 +148,7 @@ ImageShape sizes_of(const cl_image_desc& description) {
 }
 
 Status check_sizes(const backend::ImageFacts& facts, const ImageShape& shape) {
-  const ImageShape most = model::greatest_image(facts, shape.type);
+  const ImageShape most = model::memory::greatest_image(facts, shape.type);
   // A size whose greatest value is 0 is 0.
   const auto is_size = [](size_t size, size_t greatest) {
     return size <= greatest && (size != 0 || greatest == 0);
@@ -159,9 +160,9 @@ Status check_sizes(const backend::ImageFacts& facts, const ImageShape& shape) {
 
 Status check_levels(const ImageShape& shape, const MemoryObject* parent) {
   if (shape.mip_levels <= 1) return CL_SUCCESS;
-  if (support::is_without("cl_khr_mipmap_image")) return CL_INVALID_IMAGE_DESCRIPTOR;
+  if (options::is_without("cl_khr_mipmap_image")) return CL_INVALID_IMAGE_DESCRIPTOR;
   const bool may_have_levels = shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER && parent == nullptr;
-  const bool fits = shape.mip_levels <= most_mip_levels(shape);
+  const bool fits = shape.mip_levels <= model::memory::most_mip_levels(shape);
   return may_have_levels && fits ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
@@ -202,7 +203,7 @@ Status lay_out_in_buffer(const cl_image_desc& description, const MemoryObject& b
   constexpr cl_int misaligned = CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
   shape.is_laid_out_by_others = true;
   if (Status status = set_pitches(description, misaligned, shape); !status.ok()) return status;
-  if (reported_image_bytes(shape) > buffer.size()) return CL_INVALID_IMAGE_SIZE;
+  if (model::memory::reported_image_bytes(shape) > buffer.size()) return CL_INVALID_IMAGE_SIZE;
   const auto host_address = reinterpret_cast<uintptr_t>(buffer.host_pointer());
   const bool is_of_application = !buffer.owns_memory();
   return is_of_application && host_address % shape.texel_bytes() != 0 ? misaligned : CL_SUCCESS;
@@ -231,7 +232,7 @@ Status lay_out_as(const cl_image_desc& description, const ImageShape& other, Ima
       !is_same(description.image_slice_pitch, other.slice_pitch)) {
     return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
   }
-  const model::SupportedImageFormat* const format = shape.format;
+  const model::memory::SupportedImageFormat* const format = shape.format;
   shape = other;
   shape.format = format;
   return CL_SUCCESS;
@@ -257,7 +258,7 @@ Result<MemoryObject::Request> create_image(cl_context context_handle, const RawI
   if (!flags.ok()) return flags.status();
 
   ImageShape shape = sizes_of(description.value());
-  shape.format = model::find_image_format(format.value());
+  shape.format = model::memory::find_image_format(format.value());
   if (shape.format == nullptr || !suits(*shape.format, flags.value(), shape.type)) {
     return CL_IMAGE_FORMAT_NOT_SUPPORTED;
   }
@@ -270,14 +271,15 @@ Result<MemoryObject::Request> create_image(cl_context context_handle, const RawI
                           : is_view ? lay_out_as(description.value(), shares->image(), shape)
                                     : lay_out_in_buffer(description.value(), *shares, shape);
   if (!laid_out.ok()) return laid_out;
-  if (shares == nullptr && image_bytes(shape) > maximum_allocation(*context.value())) {
+  if (shares == nullptr &&
+      model::memory::image_bytes(shape) > maximum_allocation(*context.value())) {
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   }
 
   MemoryObject::Request request;
   request.context = context.value();
   request.flags = flags.value();
-  request.size = reported_image_bytes(shape);
+  request.size = model::memory::reported_image_bytes(shape);
   request.host_pointer = shares != nullptr ? shares->host_pointer() : raw.host_pointer;
   if (raw.properties != nullptr) request.properties = {0};
   request.parent = parent.value();
@@ -308,7 +310,7 @@ Result<std::vector<cl_image_format>> image_formats(cl_context context_handle, cl
   if (room == 0 && formats != nullptr) return CL_INVALID_VALUE;
   std::vector<cl_image_format> found;
   if (image_facts(*context.value()) == nullptr) return found;
-  for (const model::SupportedImageFormat& format : model::image_formats()) {
+  for (const model::memory::SupportedImageFormat& format : model::memory::image_formats()) {
     if (suits(format, flags, type)) found.push_back(format.name);
   }
   return found;
@@ -334,7 +336,7 @@ Result<info::ImageQuestion> image_requirements(cl_context context_handle, const 
   if (raw.format != nullptr) {
     const auto format = read_format(raw.format);
     if (!format.ok()) return format.status();
-    question.format = model::find_image_format(format.value());
+    question.format = model::memory::find_image_format(format.value());
     if (question.format == nullptr) return CL_IMAGE_FORMAT_NOT_SUPPORTED;
   }
   const bool wants_bytes = name == CL_IMAGE_REQUIREMENTS_SIZE_EXT;
@@ -364,7 +366,7 @@ Result<info::ImageQuestion> image_requirements(cl_context context_handle, const 
   if (!shape.format->suits(shape.type)) return CL_IMAGE_FORMAT_NOT_SUPPORTED;
   const Status laid_out = set_pitches(description.value(), CL_INVALID_IMAGE_DESCRIPTOR, shape);
   if (!laid_out.ok()) return laid_out;
-  question.bytes = reported_image_bytes(shape);
+  question.bytes = model::memory::reported_image_bytes(shape);
   return question;
 }
 

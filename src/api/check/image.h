@@ -27,12 +27,12 @@ struct RawImage {
 /// CL_INVALID_OPERATION where no device of the context has images. What the extension about mipmaps
 /// leaves open: CL_INVALID_IMAGE_DESCRIPTOR for a number of levels that the image cannot have,
 /// CL_INVALID_HOST_PTR for a mipmap with a host pointer.
-[[nodiscard]] support::Result<model::MemoryObject::Request> create_image(cl_context context,
-                                                                         const RawImage& raw);
+[[nodiscard]] support::Result<model::memory::MemoryObject::Request> create_image(
+    cl_context context, const RawImage& raw);
 /// clCreateImage2D and clCreateImage3D, which name pitches and sizes that cannot be
 /// CL_INVALID_IMAGE_SIZE.
-[[nodiscard]] support::Result<model::MemoryObject::Request> create_old_image(cl_context context,
-                                                                             const RawImage& raw);
+[[nodiscard]] support::Result<model::memory::MemoryObject::Request> create_old_image(
+    cl_context context, const RawImage& raw);
 
 /// clGetSupportedImageFormats: none where no device of the context has images.
 [[nodiscard]] support::Result<std::vector<cl_image_format>> image_formats(
@@ -40,7 +40,7 @@ struct RawImage {
     const cl_image_format* formats);
 
 /// A memory object that is an image: CL_INVALID_MEM_OBJECT.
-[[nodiscard]] support::Result<support::Ref<model::MemoryObject>> image(cl_mem memory);
+[[nodiscard]] support::Result<support::Ref<model::memory::MemoryObject>> image(cl_mem memory);
 
 /// clGetImageRequirementsInfoEXT.
 [[nodiscard]] support::Result<info::ImageQuestion> image_requirements(
@@ -49,8 +49,8 @@ struct RawImage {
 /// A part of an image of the queue's context, in bytes of it.
 struct ImagePart {
   Buffer image;
-  model::ImageRegion region;
-  model::MemoryRegion bytes;
+  model::memory::ImageRegion region;
+  model::memory::MemoryRegion bytes;
 };
 /// Origin and region as the application gives them; either may be null.
 struct RawRegion {
@@ -74,7 +74,7 @@ struct RawHost {
 
 struct ImageFill {
   ImagePart part;
-  model::Texel texel;
+  model::memory::Texel texel;
 };
 [[nodiscard]] support::Result<ImageFill> image_fill(const EnqueueTarget& target, cl_mem image,
                                                     const void* colour, RawRegion region);

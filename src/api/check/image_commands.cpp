@@ -1,13 +1,13 @@
 #include <algorithm>
 
 #include "api/check/image.h"
-#include "support/containers/checked_size.h"
+#include "support/checked_size.h"
 
 namespace cleave::api::check {
 namespace {
 
-using model::ImageShape;
-using model::MemoryObject;
+using model::memory::ImageShape;
+using model::memory::MemoryObject;
 using support::CheckedSize;
 using support::Ref;
 using support::Result;
@@ -38,7 +38,7 @@ size_t dimensions_of(const ImageShape& shape) {
 
 /// Texels along each coordinate of a level.
 std::array<size_t, 3> sizes_of(const ImageShape& shape, cl_uint number) {
-  const builtins::ImageLevel level = image_level(shape, number);
+  const builtins::ImageLevel level = model::memory::image_level(shape, number);
   switch (shape.type) {
     case CL_MEM_OBJECT_IMAGE1D_ARRAY:
       return {level.width, shape.layers, 1};
@@ -75,12 +75,12 @@ Result<ImagePart> part_of(const EnqueueTarget& target, cl_mem handle, RawRegion 
     const bool fits = (CheckedSize(part.region.origin[i]) + raw.region[i]).fits(sizes[i]);
     if (raw.region[i] == 0 || !fits) return CL_INVALID_VALUE;
   }
-  part.bytes = bytes_of(shape, part.region);
+  part.bytes = model::memory::bytes_of(shape, part.region);
   return part;
 }
 
 /// Pitches of 0 stand for those of rows and slices without gaps.
-Result<backend::Box> read_host(const ImageShape& shape, const model::ImageRegion& region,
+Result<backend::Box> read_host(const ImageShape& shape, const model::memory::ImageRegion& region,
                                const RawHost& host) {
   if (host.pointer == nullptr) return CL_INVALID_VALUE;
   const size_t row = region.size[0] * shape.texel_bytes();
@@ -94,11 +94,11 @@ Result<backend::Box> read_host(const ImageShape& shape, const model::ImageRegion
   const CheckedSize end =
       (CheckedSize(row_pitch) + host.slice_pitch) * region.size[1] * region.size[2];
   if (end.overflowed()) return CL_INVALID_VALUE;
-  return host_box(shape, region, host.row_pitch, host.slice_pitch);
+  return model::memory::host_box(shape, region, host.row_pitch, host.slice_pitch);
 }
 
-model::MemoryRegion in_storage(const ImagePart& part) {
-  model::MemoryRegion region = part.bytes;
+model::memory::MemoryRegion in_storage(const ImagePart& part) {
+  model::memory::MemoryRegion region = part.bytes;
   region.base += part.image->origin();
   return region;
 }
@@ -121,8 +121,8 @@ Result<ImageFill> image_fill(const EnqueueTarget& target, cl_mem image, const vo
   if (!part.ok()) return part.status();
   if (colour == nullptr) return CL_INVALID_VALUE;
   if (Status status = destination(*part.value().image); !status.ok()) return status;
-  const model::SupportedImageFormat& format = *part.value().image->image().format;
-  return ImageFill{std::move(part).value(), texel_of(format, colour)};
+  const model::memory::SupportedImageFormat& format = *part.value().image->image().format;
+  return ImageFill{std::move(part).value(), model::memory::texel_of(format, colour)};
 }
 
 Result<ImageCopy> image_copy(const EnqueueTarget& target, cl_mem from_handle, cl_mem to_handle,
@@ -141,7 +141,7 @@ Result<ImageCopy> image_copy(const EnqueueTarget& target, cl_mem from_handle, cl
   if (!to.ok()) return to.status();
   if (Status status = destination(*other.value()); !status.ok()) return status;
   if (&source.value()->storage() == &other.value()->storage() &&
-      overlap(in_storage(from.value()), in_storage(to.value()))) {
+      model::memory::overlap(in_storage(from.value()), in_storage(to.value()))) {
     return CL_MEM_COPY_OVERLAP;
   }
   return ImageCopy{std::move(from).value(), std::move(to).value()};

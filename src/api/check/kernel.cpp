@@ -10,29 +10,29 @@
 namespace cleave::api::check {
 namespace {
 
-using compiler::ArgumentFacts;
-using compiler::ArgumentKind;
+using compiler::interface::ArgumentFacts;
+using compiler::interface::ArgumentKind;
 using support::Result;
 
 /// Takes a memory object; one of another context, or of another type, is none to this kernel.
-Result<model::ArgumentValue> object_argument(const model::Kernel& kernel, cl_mem handle,
-                                             cl_mem_object_type type) {
-  auto memory = object<model::MemoryObject>(handle);
+Result<model::program::ArgumentValue> object_argument(const model::program::Kernel& kernel,
+                                                      cl_mem handle, cl_mem_object_type type) {
+  auto memory = object<model::memory::MemoryObject>(handle);
   if (!memory.ok()) return memory.status();
   if (&memory.value()->context() != &kernel.context()) return CL_INVALID_MEM_OBJECT;
   if (memory.value()->type() != type) return CL_INVALID_MEM_OBJECT;
-  model::ArgumentValue argument;
+  model::program::ArgumentValue argument;
   argument.memory = std::move(memory).value();
   return argument;
 }
 
-Result<model::ArgumentValue> buffer_argument(const model::Kernel& kernel,
-                                             const ArgumentFacts& facts, size_t size,
-                                             const void* value) {
+Result<model::program::ArgumentValue> buffer_argument(const model::program::Kernel& kernel,
+                                                      const ArgumentFacts& facts, size_t size,
+                                                      const void* value) {
   cl_mem handle = nullptr;
   if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
   if (value != nullptr) std::memcpy(&handle, value, sizeof handle);
-  if (handle == nullptr) return model::ArgumentValue();
+  if (handle == nullptr) return model::program::ArgumentValue();
   auto argument = object_argument(kernel, handle, CL_MEM_OBJECT_BUFFER);
   if (argument.ok() && argument.value().memory->is_immutable() && !facts.read_only) {
     return CL_INVALID_ARG_VALUE;
@@ -40,8 +40,8 @@ Result<model::ArgumentValue> buffer_argument(const model::Kernel& kernel,
   return argument;
 }
 
-Result<model::ArgumentValue> pipe_argument(const model::Kernel& kernel, size_t size,
-                                           const void* value) {
+Result<model::program::ArgumentValue> pipe_argument(const model::program::Kernel& kernel,
+                                                    size_t size, const void* value) {
   cl_mem handle = nullptr;
   if (value == nullptr) return CL_INVALID_ARG_VALUE;
   if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
@@ -50,28 +50,30 @@ Result<model::ArgumentValue> pipe_argument(const model::Kernel& kernel, size_t s
 }
 
 /// True if the image allows the kernel all that the qualifier of its argument lets it do.
-bool allows_access(const model::MemoryObject& image, cl_kernel_arg_access_qualifier access) {
-  const model::ImageAccess can = image.image().format->access;
+bool allows_access(const model::memory::MemoryObject& image,
+                   cl_kernel_arg_access_qualifier access) {
+  const model::memory::ImageAccess can = image.image().format->access;
   switch (access) {
     case CL_KERNEL_ARG_ACCESS_READ_ONLY:
-      return (can & model::image_read) != 0 && (image.flags() & CL_MEM_WRITE_ONLY) == 0;
+      return (can & model::memory::image_read) != 0 && (image.flags() & CL_MEM_WRITE_ONLY) == 0;
     case CL_KERNEL_ARG_ACCESS_WRITE_ONLY:
-      return (can & model::image_write) != 0 && !image.is_read_only();
+      return (can & model::memory::image_write) != 0 && !image.is_read_only();
     default:
-      return (can & model::image_read_and_write) != 0 && !image.is_read_only() &&
+      return (can & model::memory::image_read_and_write) != 0 && !image.is_read_only() &&
              (image.flags() & CL_MEM_WRITE_ONLY) == 0;
   }
 }
 
-Result<model::ArgumentValue> image_argument(const model::Kernel& kernel, const ArgumentFacts& facts,
-                                            size_t size, const void* value) {
+Result<model::program::ArgumentValue> image_argument(const model::program::Kernel& kernel,
+                                                     const ArgumentFacts& facts, size_t size,
+                                                     const void* value) {
   cl_mem handle = nullptr;
   if (value == nullptr) return CL_INVALID_MEM_OBJECT;
   if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
   std::memcpy(&handle, value, sizeof handle);
   auto argument = object_argument(kernel, handle, facts.image_type);
   if (!argument.ok()) return argument;
-  const model::MemoryObject& image = *argument.value().memory;
+  const model::memory::MemoryObject& image = *argument.value().memory;
   const bool is_depth = image.image().format->name.image_channel_order == CL_DEPTH;
   if (facts.is_depth && !is_depth) return CL_INVALID_MEM_OBJECT;
   if (!allows_access(image, facts.access_qualifier)) return CL_INVALID_ARG_VALUE;
@@ -79,8 +81,8 @@ Result<model::ArgumentValue> image_argument(const model::Kernel& kernel, const A
 }
 
 /// The kernel takes the bits and not the object, which may be released at once.
-Result<model::ArgumentValue> sampler_argument(const model::Kernel& kernel, size_t size,
-                                              const void* value) {
+Result<model::program::ArgumentValue> sampler_argument(const model::program::Kernel& kernel,
+                                                       size_t size, const void* value) {
   cl_sampler handle = nullptr;
   if (value == nullptr) return CL_INVALID_SAMPLER;
   if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
@@ -89,7 +91,7 @@ Result<model::ArgumentValue> sampler_argument(const model::Kernel& kernel, size_
   if (!sampler.ok()) return sampler.status();
   if (&sampler.value()->context() != &kernel.context()) return CL_INVALID_SAMPLER;
   const uint32_t bits = sampler.value()->bits();
-  model::ArgumentValue argument;
+  model::program::ArgumentValue argument;
   argument.bytes.resize(sizeof bits);
   std::memcpy(argument.bytes.data(), &bits, sizeof bits);
   return argument;
@@ -97,39 +99,40 @@ Result<model::ArgumentValue> sampler_argument(const model::Kernel& kernel, size_
 
 /// Takes a queue, of which the kernel keeps no reference, as of memory objects (5.9.2): the value
 /// is the handle.
-Result<model::ArgumentValue> queue_argument(const model::Kernel& kernel, size_t size,
-                                            const void* value) {
+Result<model::program::ArgumentValue> queue_argument(const model::program::Kernel& kernel,
+                                                     size_t size, const void* value) {
   cl_command_queue handle = nullptr;
   if (value == nullptr) return CL_INVALID_DEVICE_QUEUE;
   if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
   std::memcpy(&handle, value, sizeof handle);
-  if (!model::find_device_queue(handle, kernel.context())) return CL_INVALID_DEVICE_QUEUE;
-  model::ArgumentValue argument;
+  if (!model::command::find_device_queue(handle, kernel.context())) return CL_INVALID_DEVICE_QUEUE;
+  model::program::ArgumentValue argument;
   argument.bytes.resize(sizeof handle);
   std::memcpy(argument.bytes.data(), &handle, sizeof handle);
   return argument;
 }
 
-Result<model::ArgumentValue> local_argument(size_t size, const void* value) {
+Result<model::program::ArgumentValue> local_argument(size_t size, const void* value) {
   if (value != nullptr) return CL_INVALID_ARG_VALUE;
   if (size == 0) return CL_INVALID_ARG_SIZE;
-  model::ArgumentValue argument;
+  model::program::ArgumentValue argument;
   argument.local_size = size;
   return argument;
 }
 
-Result<model::ArgumentValue> value_argument(const ArgumentFacts& facts, size_t size,
-                                            const void* value) {
+Result<model::program::ArgumentValue> value_argument(const ArgumentFacts& facts, size_t size,
+                                                     const void* value) {
   if (value == nullptr) return CL_INVALID_ARG_VALUE;
   if (size != facts.size) return CL_INVALID_ARG_SIZE;
-  model::ArgumentValue argument;
+  model::program::ArgumentValue argument;
   argument.bytes.resize(size);
   std::memcpy(argument.bytes.data(), value, size);
   return argument;
 }
 
-Result<model::ArgumentValue> argument_value(const model::Kernel& kernel, const ArgumentFacts& facts,
-                                            size_t size, const void* value) {
+Result<model::program::ArgumentValue> argument_value(const model::program::Kernel& kernel,
+                                                     const ArgumentFacts& facts, size_t size,
+                                                     const void* value) {
   switch (facts.kind) {
     case ArgumentKind::value:
       return value_argument(facts, size, value);
@@ -160,11 +163,11 @@ bool is_same(const ArgumentFacts& one, const ArgumentFacts& other) {
 }
 
 /// True when the kernel takes the same arguments on all devices whose executables have it.
-bool is_consistent(const model::KernelBuilds& builds) {
-  const auto arguments_of = [](const model::KernelBuild& entry) -> const auto& {
+bool is_consistent(const model::program::KernelBuilds& builds) {
+  const auto arguments_of = [](const model::program::KernelBuild& entry) -> const auto& {
     return entry.build->kernels[entry.index].arguments;
   };
-  return std::ranges::all_of(builds, [&](const model::KernelBuild& entry) {
+  return std::ranges::all_of(builds, [&](const model::program::KernelBuild& entry) {
     return !entry.build ||
            std::ranges::equal(arguments_of(builds.front()), arguments_of(entry), is_same);
   });
@@ -173,7 +176,7 @@ bool is_consistent(const model::KernelBuilds& builds) {
 }  // namespace
 
 Result<KernelRequest> create_kernel(cl_program program_handle, const char* name) {
-  auto program = object<model::Program>(program_handle);
+  auto program = object<model::program::Program>(program_handle);
   if (!program.ok()) return program.status();
   if (name == nullptr) return CL_INVALID_VALUE;
   auto builds = program.value()->builds().kernel(name);
@@ -184,7 +187,7 @@ Result<KernelRequest> create_kernel(cl_program program_handle, const char* name)
 
 Result<KernelsRequest> create_kernels(cl_program program_handle, cl_uint count,
                                       const cl_kernel* kernels) {
-  auto program = object<model::Program>(program_handle);
+  auto program = object<model::program::Program>(program_handle);
   if (!program.ok()) return program.status();
   auto all = program.value()->builds().all_kernels();
   if (!all.ok()) return all.status();
@@ -196,7 +199,7 @@ Result<KernelsRequest> create_kernels(cl_program program_handle, cl_uint count,
 
 Result<ArgumentRequest> set_argument(cl_kernel kernel_handle, cl_uint index, size_t size,
                                      const void* value) {
-  auto kernel = object<model::Kernel>(kernel_handle);
+  auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
   const auto& arguments = kernel.value()->facts().arguments;
   if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;

@@ -4,23 +4,23 @@
 #include <string_view>
 
 #include "api/check/handle.h"
-#include "support/opencl/newer_cl.h"
-#include "support/options/without.h"
+#include "options/without.h"
+#include "support/newer_cl.h"
 
 namespace cleave::api::check {
 namespace {
 
-using compiler::ArgumentFacts;
-using compiler::ArgumentKind;
+using compiler::interface::ArgumentFacts;
+using compiler::interface::ArgumentKind;
 using support::Result;
 
 model::ApplicationPointer address_in(const model::Context& context, uint64_t value) {
   return {value, context.addresses().find(value)};
 }
 
-ArgumentRequest pointer_argument(support::Ref<model::Kernel> kernel, cl_uint index,
+ArgumentRequest pointer_argument(support::Ref<model::program::Kernel> kernel, cl_uint index,
                                  uint64_t address) {
-  model::ArgumentValue value;
+  model::program::ArgumentValue value;
   value.address = address_in(kernel->context(), address);
   return {std::move(kernel), index, std::move(value)};
 }
@@ -73,7 +73,7 @@ Result<bool> flag_in(size_t size, const void* value) {
 
 Result<ArgumentRequest> set_svm_argument(cl_kernel kernel_handle, cl_uint index,
                                          const void* pointer) {
-  auto kernel = object<model::Kernel>(kernel_handle);
+  auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
   const model::Context& context = kernel.value()->context();
   if (!context.offers_svm()) return CL_INVALID_OPERATION;
@@ -88,7 +88,7 @@ Result<ArgumentRequest> set_svm_argument(cl_kernel kernel_handle, cl_uint index,
 
 Result<ArgumentRequest> set_unified_argument(cl_kernel kernel_handle, cl_uint index,
                                              const void* pointer) {
-  auto kernel = object<model::Kernel>(kernel_handle);
+  auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
   const auto& arguments = kernel.value()->facts().arguments;
   if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;
@@ -98,7 +98,7 @@ Result<ArgumentRequest> set_unified_argument(cl_kernel kernel_handle, cl_uint in
 
 Result<ArgumentRequest> set_device_argument(cl_kernel kernel_handle, cl_uint index,
                                             uint64_t address) {
-  auto kernel = object<model::Kernel>(kernel_handle);
+  auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
   if (!kernel.value()->context().shares_addresses()) return CL_INVALID_OPERATION;
   const auto& arguments = kernel.value()->facts().arguments;
@@ -110,10 +110,10 @@ Result<ArgumentRequest> set_device_argument(cl_kernel kernel_handle, cl_uint ind
 
 Result<ExecutionInfo> execution_info(cl_kernel kernel_handle, cl_kernel_exec_info name, size_t size,
                                      const void* value) {
-  auto kernel = object<model::Kernel>(kernel_handle);
+  auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
   const model::Context& context = kernel.value()->context();
-  if (support::is_without(extension_of(name))) return CL_INVALID_VALUE;
+  if (options::is_without(extension_of(name))) return CL_INVALID_VALUE;
   const bool shares = is_of_svm(name) ? context.offers_svm() : context.shares_addresses();
   ExecutionInfo info{std::move(kernel).value(), name, {}};
   switch (name) {

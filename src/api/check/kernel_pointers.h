@@ -10,7 +10,7 @@
 
 #include "api/check/kernel.h"
 #include "model/address_table.h"
-#include "support/containers/result.h"
+#include "support/result.h"
 
 namespace cleave::api::check {
 
@@ -31,7 +31,7 @@ namespace cleave::api::check {
 
 /// A change that clSetKernelExecInfo asks for.
 struct ExecutionInfo {
-  support::Ref<model::Kernel> kernel;
+  support::Ref<model::program::Kernel> kernel;
   cl_kernel_exec_info name;
   std::vector<model::ApplicationPointer> addresses;  // of a list
   bool flag = false;                                 // of a cl_bool

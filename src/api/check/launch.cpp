@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "support/containers/checked_size.h"
+#include "support/checked_size.h"
 
 namespace cleave::api::check {
 namespace {
@@ -12,8 +12,9 @@ using support::Ref;
 using support::Result;
 using support::Status;
 
-Result<Ref<model::Kernel>> kernel_for(const model::Queue& queue, cl_kernel handle) {
-  auto kernel = object<model::Kernel>(handle);
+Result<Ref<model::program::Kernel>> kernel_for(const model::command::Queue& queue,
+                                               cl_kernel handle) {
+  auto kernel = object<model::program::Kernel>(handle);
   if (!kernel.ok()) return kernel.status();
   if (&kernel.value()->context() != &queue.context()) return CL_INVALID_CONTEXT;
   if (!kernel.value()->runs_on(queue.device())) return CL_INVALID_PROGRAM_EXECUTABLE;
@@ -22,7 +23,7 @@ Result<Ref<model::Kernel>> kernel_for(const model::Queue& queue, cl_kernel handl
 }
 
 /// Global sizes and offsets: every id fits size_t, and so does the number of all work-items.
-Status read_global(const RawRange& range, model::LaunchRequest& request) {
+Status read_global(const RawRange& range, model::command::LaunchRequest& request) {
   CheckedSize items = 1;
   for (cl_uint i = 0; i < range.work_dimensions; ++i) {
     request.global_size[i] = range.global_size == nullptr ? 0 : range.global_size[i];
@@ -37,7 +38,7 @@ Status read_global(const RawRange& range, model::LaunchRequest& request) {
 
 /// The size that a launch has which gives none, or zeros: that of the source, or whole sub-groups
 /// side by side where a module requires a number of them.
-std::array<size_t, 3> size_without_choice(const compiler::KernelFacts& facts) {
+std::array<size_t, 3> size_without_choice(const compiler::interface::KernelFacts& facts) {
   const auto& required = facts.required_work_group_size;
   if (required[0] != 0 || facts.required_sub_group_count == 0) {
     return {required[0], required[1], required[2]};
@@ -45,7 +46,7 @@ std::array<size_t, 3> size_without_choice(const compiler::KernelFacts& facts) {
   return {size_t{facts.required_sub_group_count} * facts.sub_group_size, 1, 1};
 }
 
-Status check_local(const model::LaunchRequest& request, const model::Device& device) {
+Status check_local(const model::command::LaunchRequest& request, const model::Device& device) {
   const auto& limits = device.hardware().facts().maximum_work_item_sizes;
   CheckedSize items = 1;
   for (size_t i = 0; i < 3; ++i) {
@@ -57,7 +58,7 @@ Status check_local(const model::LaunchRequest& request, const model::Device& dev
   return items.fits(maximum) ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
 }
 
-bool divides_evenly(const model::LaunchRequest& request) {
+bool divides_evenly(const model::command::LaunchRequest& request) {
   for (size_t i = 0; i < 3; ++i) {
     if (request.global_size[i] % request.local_size[i] != 0) return false;
   }
@@ -65,8 +66,8 @@ bool divides_evenly(const model::LaunchRequest& request) {
 }
 
 /// Tells whether work-groups have as many sub-groups as the module requires.
-bool has_required_sub_groups(const model::LaunchRequest& request,
-                             const compiler::KernelFacts& facts) {
+bool has_required_sub_groups(const model::command::LaunchRequest& request,
+                             const compiler::interface::KernelFacts& facts) {
   if (facts.required_sub_group_count == 0) return true;
   const uint64_t items =
       uint64_t{request.local_size[0]} * request.local_size[1] * request.local_size[2];
@@ -75,9 +76,9 @@ bool has_required_sub_groups(const model::LaunchRequest& request,
 }
 
 Status read_local(const RawRange& range, const model::Device& device,
-                  model::LaunchRequest& request) {
-  const model::KernelOnDevice& kernel = request.kernel->on(device);
-  const compiler::KernelFacts& facts = kernel.facts();
+                  model::command::LaunchRequest& request) {
+  const model::program::KernelOnDevice& kernel = request.kernel->on(device);
+  const compiler::interface::KernelFacts& facts = kernel.facts();
   const std::array<size_t, 3> without_choice = size_without_choice(facts);
   if (range.local_size == nullptr && without_choice[0] == 0) return CL_SUCCESS;
   request.local_size = {1, 1, 1};
@@ -97,15 +98,16 @@ Status read_local(const RawRange& range, const model::Device& device,
 }
 
 /// Arguments that are images count by what the kernel does with them.
-bool fits_image_limits(const compiler::KernelFacts& facts, const backend::ImageFacts& images) {
+bool fits_image_limits(const compiler::interface::KernelFacts& facts,
+                       const backend::ImageFacts& images) {
   // Few arguments, as nearly all kernels have, need not be looked at.
   const cl_uint least = std::min(
       {images.most_read, images.most_written, images.most_read_and_written, images.most_samplers});
   if (facts.arguments.size() <= least) return true;
   cl_uint read = 0, written = 0, both = 0, samplers = 0;
-  for (const compiler::ArgumentFacts& argument : facts.arguments) {
-    if (argument.kind == compiler::ArgumentKind::sampler) ++samplers;
-    if (argument.kind != compiler::ArgumentKind::image) continue;
+  for (const compiler::interface::ArgumentFacts& argument : facts.arguments) {
+    if (argument.kind == compiler::interface::ArgumentKind::sampler) ++samplers;
+    if (argument.kind != compiler::interface::ArgumentKind::image) continue;
     switch (argument.access_qualifier) {
       case CL_KERNEL_ARG_ACCESS_READ_ONLY:
         ++read;
@@ -123,7 +125,8 @@ bool fits_image_limits(const compiler::KernelFacts& facts, const backend::ImageF
 
 /// 5.9.2 holds pointers to constant memory and all arguments together against limits of the device,
 /// and names no code for going beyond them: a lack of resources to execute the kernel.
-Status check_argument_limits(const model::Kernel& kernel, const compiler::KernelFacts& facts,
+Status check_argument_limits(const model::program::Kernel& kernel,
+                             const compiler::interface::KernelFacts& facts,
                              const backend::DeviceFacts& device) {
   if (facts.argument_block_size > device.maximum_parameter_size) return CL_OUT_OF_RESOURCES;
   if (!fits_image_limits(facts, device.images)) return CL_OUT_OF_RESOURCES;
@@ -133,15 +136,15 @@ Status check_argument_limits(const model::Kernel& kernel, const compiler::Kernel
   if (is_any_size_right && facts.arguments.size() <= device.maximum_constant_arguments) {
     return CL_SUCCESS;
   }
-  const auto is_constant = [](const compiler::ArgumentFacts& argument) {
-    return argument.kind == compiler::ArgumentKind::constant_pointer;
+  const auto is_constant = [](const compiler::interface::ArgumentFacts& argument) {
+    return argument.kind == compiler::interface::ArgumentKind::constant_pointer;
   };
   const auto constants = std::ranges::count_if(facts.arguments, is_constant);
   if (static_cast<cl_uint>(constants) > device.maximum_constant_arguments) {
     return CL_OUT_OF_RESOURCES;
   }
   if (constants == 0 || is_any_size_right) return CL_SUCCESS;
-  const std::vector<model::ArgumentValue> values = kernel.arguments();
+  const std::vector<model::program::ArgumentValue> values = kernel.arguments();
   for (size_t index = 0; index < values.size(); ++index) {
     if (is_constant(facts.arguments[index]) && values[index].memory &&
         values[index].memory->size() > device.maximum_constant_buffer_size) {
@@ -151,19 +154,19 @@ Status check_argument_limits(const model::Kernel& kernel, const compiler::Kernel
   return CL_SUCCESS;
 }
 
-Result<model::LaunchRequest> checked(const EnqueueTarget& target, cl_kernel kernel_handle,
-                                     const RawRange& range, cl_command_type type) {
+Result<model::command::LaunchRequest> checked(const EnqueueTarget& target, cl_kernel kernel_handle,
+                                              const RawRange& range, cl_command_type type) {
   auto kernel = kernel_for(*target.queue, kernel_handle);
   if (!kernel.ok()) return kernel.status();
   if (range.work_dimensions < 1 || range.work_dimensions > 3) return CL_INVALID_WORK_DIMENSION;
   const model::Device& device = target.queue->device();
-  model::LaunchRequest request;
+  model::command::LaunchRequest request;
   request.kernel = std::move(kernel).value();
   request.work_dimensions = range.work_dimensions;
   request.type = type;
   if (Status status = read_global(range, request); !status.ok()) return status;
   if (Status status = read_local(range, device, request); !status.ok()) return status;
-  const model::KernelOnDevice& version = request.kernel->on(device);
+  const model::program::KernelOnDevice& version = request.kernel->on(device);
   const backend::DeviceFacts& device_facts = device.hardware().facts();
   if (request.kernel->local_memory_size(version) > device_facts.local_memory_size) {
     return CL_OUT_OF_RESOURCES;
@@ -175,12 +178,12 @@ Result<model::LaunchRequest> checked(const EnqueueTarget& target, cl_kernel kern
 
 }  // namespace
 
-Result<model::LaunchRequest> launch(const EnqueueTarget& target, cl_kernel kernel,
-                                    const RawRange& range) {
+Result<model::command::LaunchRequest> launch(const EnqueueTarget& target, cl_kernel kernel,
+                                             const RawRange& range) {
   return checked(target, kernel, range, CL_COMMAND_NDRANGE_KERNEL);
 }
 
-Result<model::LaunchRequest> task(const EnqueueTarget& target, cl_kernel kernel) {
+Result<model::command::LaunchRequest> task(const EnqueueTarget& target, cl_kernel kernel) {
   return checked(target, kernel, task_range, CL_COMMAND_TASK);
 }
 
@@ -191,7 +194,7 @@ Result<Suggestion> suggestion(cl_command_queue queue_handle, cl_kernel kernel_ha
   auto kernel = kernel_for(*queue.value(), kernel_handle);
   if (!kernel.ok()) return kernel.status();
   if (range.work_dimensions < 1 || range.work_dimensions > 3) return CL_INVALID_WORK_DIMENSION;
-  model::LaunchRequest request;
+  model::command::LaunchRequest request;
   request.work_dimensions = range.work_dimensions;
   if (Status status = read_global(range, request); !status.ok()) return status;
   if (std::ranges::find(request.global_size, size_t{0}) != request.global_size.end()) {

@@ -6,7 +6,7 @@
 
 #include "api/check/enqueue.h"
 #include "model/command/requests.h"
-#include "support/containers/result.h"
+#include "support/result.h"
 
 namespace cleave::api::check {
 
@@ -18,17 +18,18 @@ struct RawRange {
   const size_t* local_size;
 };
 /// Sizes of zero are valid since OpenCL 2.1: such a launch runs nothing.
-[[nodiscard]] support::Result<model::LaunchRequest> launch(const EnqueueTarget& target,
-                                                           cl_kernel kernel, const RawRange& range);
+[[nodiscard]] support::Result<model::command::LaunchRequest> launch(const EnqueueTarget& target,
+                                                                    cl_kernel kernel,
+                                                                    const RawRange& range);
 inline constexpr size_t task_size = 1;
 inline constexpr RawRange task_range = {1, nullptr, &task_size, &task_size};
-[[nodiscard]] support::Result<model::LaunchRequest> task(const EnqueueTarget& target,
-                                                         cl_kernel kernel);
+[[nodiscard]] support::Result<model::command::LaunchRequest> task(const EnqueueTarget& target,
+                                                                  cl_kernel kernel);
 
 /// A launch whose local size is asked for (cl_khr_suggested_local_work_size), and its queue.
 struct Suggestion {
-  support::Ref<model::Queue> queue;
-  model::LaunchRequest request;
+  support::Ref<model::command::Queue> queue;
+  model::command::LaunchRequest request;
 };
 /// Sizes of zero are not valid here. `suggested`: where the answer is wanted.
 [[nodiscard]] support::Result<Suggestion> suggestion(cl_command_queue queue, cl_kernel kernel,

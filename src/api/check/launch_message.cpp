@@ -2,7 +2,7 @@
 
 #include "api/check/handle.h"
 #include "model/command/device_queues.h"
-#include "support/opencl/error_name.h"
+#include "support/error_name.h"
 
 namespace cleave::api::check {
 namespace {
@@ -28,12 +28,12 @@ std::string sizes(const RawRange& range) {
   return text;
 }
 
-std::string limits(const model::Kernel& kernel, const model::Device& device) {
+std::string limits(const model::program::Kernel& kernel, const model::Device& device) {
   const auto& facts = device.hardware().facts();
   std::string text = "; this kernel takes work-groups of at most " +
                      std::to_string(kernel.maximum_work_group_size(device)) + " work-items, " +
                      listed(facts.maximum_work_item_sizes, 3) + " in each dimension";
-  const model::KernelOnDevice& version = kernel.on(device);
+  const model::program::KernelOnDevice& version = kernel.on(device);
   const auto& required = version.facts().required_work_group_size;
   if (required[0] != 0) text += ", requires " + listed(required, 3);
   if (const uint32_t count = version.facts().required_sub_group_count) {
@@ -44,17 +44,17 @@ std::string limits(const model::Kernel& kernel, const model::Device& device) {
   return text;
 }
 
-std::string unset_argument(const model::Kernel& kernel) {
-  const auto index = model::find_unset_argument(kernel);
+std::string unset_argument(const model::program::Kernel& kernel) {
+  const auto index = model::command::find_unset_argument(kernel);
   if (!index) return "an argument was not set";
   const std::string& name = kernel.facts().arguments[*index].name;
   return "argument " + std::to_string(*index) + (name.empty() ? "" : " (" + name + ")") +
          " is not set, or its memory object or queue has been released";
 }
 
-std::string resources(const model::Kernel& kernel, const model::Device& device) {
+std::string resources(const model::program::Kernel& kernel, const model::Device& device) {
   const backend::DeviceFacts& limits = device.hardware().facts();
-  const model::KernelOnDevice& version = kernel.on(device);
+  const model::program::KernelOnDevice& version = kernel.on(device);
   return "it takes " + std::to_string(kernel.local_memory_size(version)) +
          " bytes of local memory and " + std::to_string(version.facts().argument_block_size) +
          " bytes of arguments; the device has " + std::to_string(limits.local_memory_size) +
@@ -63,7 +63,7 @@ std::string resources(const model::Kernel& kernel, const model::Device& device) 
          std::to_string(limits.maximum_constant_buffer_size) + " bytes each";
 }
 
-std::string explanation(const model::Queue& queue, const model::Kernel& kernel,
+std::string explanation(const model::command::Queue& queue, const model::program::Kernel& kernel,
                         const RawRange& range, cl_int code) {
   const model::Device& device = queue.device();
   switch (code) {
@@ -83,10 +83,10 @@ std::string explanation(const model::Queue& queue, const model::Kernel& kernel,
 
 }  // namespace
 
-std::string launch_message(const model::Queue& queue, cl_kernel kernel_handle,
+std::string launch_message(const model::command::Queue& queue, cl_kernel kernel_handle,
                            const RawRange& range, cl_int code) {
   std::string message = "clEnqueueNDRangeKernel: " + support::error_name(code) + ": ";
-  const auto kernel = object<model::Kernel>(kernel_handle);
+  const auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return message + "this is no kernel";
   return message + "kernel " + kernel.value()->facts().name + ": " +
          explanation(queue, *kernel.value(), range, code);

@@ -12,7 +12,7 @@ namespace cleave::api::check {
 
 /// Explains to people why `launch` or `task` refused a launch with `code`: names the sizes and the
 /// limits that the sizes are held against.
-[[nodiscard]] std::string launch_message(const model::Queue& queue, cl_kernel kernel,
+[[nodiscard]] std::string launch_message(const model::command::Queue& queue, cl_kernel kernel,
                                          const RawRange& range, cl_int code);
 
 }  // namespace cleave::api::check

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "support/options/without.h"
+#include "options/without.h"
 
 namespace cleave::api::check {
 namespace {
@@ -34,7 +34,7 @@ Status check_flags(cl_mem_flags flags) {
   }
   if (writes_immutable(flags)) return CL_INVALID_VALUE;
   const bool is_immutable = (flags & immutable_flag) != 0;
-  if (is_immutable && support::is_without("cl_ext_immutable_memory_objects")) {
+  if (is_immutable && options::is_without("cl_ext_immutable_memory_objects")) {
     return CL_INVALID_VALUE;
   }
   if (more_than_one(flags & access_flags)) return CL_INVALID_VALUE;

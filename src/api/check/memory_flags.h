@@ -4,8 +4,8 @@
 #include <CL/cl.h>
 
 #include "model/context.h"
-#include "support/containers/result.h"
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
+#include "support/result.h"
 
 namespace cleave::api::check {
 

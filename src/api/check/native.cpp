@@ -32,12 +32,12 @@ Result<size_t> offset_of(const RawNative& raw, const void* location) {
 
 }  // namespace
 
-Result<model::NativeRequest> native(const EnqueueTarget& target, const RawNative& raw) {
+Result<model::command::NativeRequest> native(const EnqueueTarget& target, const RawNative& raw) {
   if (Status status = check_lists(raw); !status.ok()) return status;
-  model::NativeRequest request;
+  model::command::NativeRequest request;
   request.function = raw.function;
   for (cl_uint i = 0; i < raw.memory_count; ++i) {
-    model::NativeRequest::MemoryArgument argument;
+    model::command::NativeRequest::MemoryArgument argument;
     if (raw.memory[i] != nullptr) {
       auto memory = buffer_for(target, raw.memory[i]);
       if (!memory.ok()) return memory.status();

@@ -10,9 +10,10 @@ namespace cleave::api::check {
 using support::Ref;
 using support::Result;
 
-Result<model::MemoryObject::Request> create_pipe(cl_context context_handle, cl_mem_flags flags,
-                                                 const model::PipeShape& shape,
-                                                 const cl_pipe_properties* properties) {
+Result<model::memory::MemoryObject::Request> create_pipe(cl_context context_handle,
+                                                         cl_mem_flags flags,
+                                                         const model::memory::PipeShape& shape,
+                                                         const cl_pipe_properties* properties) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
   const auto has_pipes = [](const Ref<model::Device>& device) {
@@ -32,16 +33,16 @@ Result<model::MemoryObject::Request> create_pipe(cl_context context_handle, cl_m
       std::ranges::none_of(devices, takes_packets)) {
     return CL_INVALID_PIPE_SIZE;
   }
-  model::MemoryObject::Request request;
+  model::memory::MemoryObject::Request request;
   request.context = context.value();
   request.flags = flags == 0 ? CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS : flags;
-  request.size = model::pipe_bytes(shape);
+  request.size = model::memory::pipe_bytes(shape);
   request.pipe = shape;
   return request;
 }
 
-Result<Ref<model::MemoryObject>> pipe(cl_mem memory) {
-  auto found = object<model::MemoryObject>(memory);
+Result<Ref<model::memory::MemoryObject>> pipe(cl_mem memory) {
+  auto found = object<model::memory::MemoryObject>(memory);
   if (found.ok() && found.value()->type() != CL_MEM_OBJECT_PIPE) return CL_INVALID_MEM_OBJECT;
   return found;
 }

@@ -4,7 +4,7 @@
 #include <CL/cl.h>
 
 #include "model/device.h"
-#include "support/containers/result.h"
+#include "support/result.h"
 
 namespace cleave::api::check {
 

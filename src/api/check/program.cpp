@@ -55,10 +55,10 @@ Result<ModuleRequest> program_with_il(cl_context context_handle, const void* il,
 
 Result<SpecializationRequest> specialization(cl_program program_handle, cl_uint id, size_t size,
                                              const void* value) {
-  auto program = object<model::Program>(program_handle);
+  auto program = object<model::program::Program>(program_handle);
   if (!program.ok()) return program.status();
   if (!takes_modules(program.value()->builds().devices())) return CL_INVALID_OPERATION;
-  if (program.value()->origin() != model::Program::Origin::intermediate_language) {
+  if (program.value()->origin() != model::program::Program::Origin::intermediate_language) {
     return CL_INVALID_PROGRAM;
   }
   const auto& constants = program.value()->module().constants;
@@ -91,7 +91,8 @@ Result<BinaryRequest> program_with_binary(cl_context context_handle, cl_uint cou
       has_missing = true;
     } else {
       const std::span bytes(reinterpret_cast<const std::byte*>(binaries[i]), lengths[i]);
-      const std::string problem = model::Program::problem_of_binary(bytes, *request.devices[i]);
+      const std::string problem =
+          model::program::Program::problem_of_binary(bytes, *request.devices[i]);
       if (problem.empty()) {
         request.binaries.emplace_back(bytes.begin(), bytes.end());
       } else {
@@ -120,7 +121,7 @@ Status program_with_built_in_kernels(cl_context context_handle, cl_uint count,
 
 namespace {
 
-DeviceRule buildable(const model::Program& program) {
+DeviceRule buildable(const model::program::Program& program) {
   return [&program](const model::Device& device) { return program.may_build_for(device); };
 }
 
@@ -129,7 +130,7 @@ DeviceRule buildable(const model::Program& program) {
 Result<BuildCall> build_program(cl_program program_handle, cl_uint count,
                                 const cl_device_id* devices, const char* options,
                                 ProgramNotify notify, const void* user_data) {
-  auto program = object<model::Program>(program_handle);
+  auto program = object<model::program::Program>(program_handle);
   if (!program.ok()) return program.status();
   auto list = optional_device_list(buildable(*program.value()), count, devices);
   if (!list.ok()) return list.status();
@@ -142,19 +143,20 @@ Result<BuildCall> build_program(cl_program program_handle, cl_uint count,
 namespace {
 
 /// 5.8.5: the sources of programs, by the names that they are included by.
-Result<std::vector<compiler::EmbeddedHeader>> embedded_headers(const model::Context& context,
-                                                               const HeaderList& list) {
+Result<std::vector<compiler::interface::EmbeddedHeader>> embedded_headers(
+    const model::Context& context, const HeaderList& list) {
   const bool has_entries = list.count != 0;
   if ((list.programs != nullptr) != has_entries || (list.names != nullptr) != has_entries) {
     return CL_INVALID_VALUE;
   }
-  std::vector<compiler::EmbeddedHeader> headers;
+  std::vector<compiler::interface::EmbeddedHeader> headers;
   for (cl_uint i = 0; i < list.count; ++i) {
-    auto header = object<model::Program>(list.programs[i]);
+    auto header = object<model::program::Program>(list.programs[i]);
     if (!header.ok()) return header.status();
-    const model::Program& program = *header.value();
+    const model::program::Program& program = *header.value();
     // A header is a program that was created from source, in the same context.
-    if (program.origin() != model::Program::Origin::source || &program.context() != &context) {
+    if (program.origin() != model::program::Program::Origin::source ||
+        &program.context() != &context) {
       return CL_INVALID_PROGRAM;
     }
     if (list.names[i] == nullptr) return CL_INVALID_VALUE;
@@ -165,11 +167,11 @@ Result<std::vector<compiler::EmbeddedHeader>> embedded_headers(const model::Cont
 
 /// The rules of clLinkProgram for one device: every program has something to link there, made for
 /// the device or what it is a part of, or none has, and then there is no link.
-Status add_inputs(const std::vector<Ref<model::Program>>& programs, model::Device* device,
-                  model::Program::LinkInputs& inputs) {
-  std::vector<model::ProgramBinary> binaries;
-  for (const Ref<model::Program>& program : programs) {
-    const model::DeviceBuild build = program->builds().nearest(*device);
+Status add_inputs(const std::vector<Ref<model::program::Program>>& programs, model::Device* device,
+                  model::program::Program::LinkInputs& inputs) {
+  std::vector<model::program::ProgramBinary> binaries;
+  for (const Ref<model::program::Program>& program : programs) {
+    const model::program::DeviceBuild build = program->builds().nearest(*device);
     if (build.status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
     if (build.binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
         build.binary_type == CL_PROGRAM_BINARY_TYPE_LIBRARY) {
@@ -188,12 +190,13 @@ Result<CompileCall> compile_program(cl_program program_handle, cl_uint count,
                                     const cl_device_id* devices, const char* options,
                                     const HeaderList& headers, ProgramNotify notify,
                                     const void* user_data) {
-  auto program = object<model::Program>(program_handle);
+  auto program = object<model::program::Program>(program_handle);
   if (!program.ok()) return program.status();
   auto list = optional_device_list(buildable(*program.value()), count, devices);
   if (!list.ok()) return list.status();
   // Headers say nothing to a module (5.8.5).
-  const bool is_module = program.value()->origin() == model::Program::Origin::intermediate_language;
+  const bool is_module =
+      program.value()->origin() == model::program::Program::Origin::intermediate_language;
   auto embedded = embedded_headers(program.value()->context(), is_module ? HeaderList{} : headers);
   if (!embedded.ok()) return embedded.status();
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
@@ -210,9 +213,9 @@ Result<LinkCall> link_program(cl_context context_handle, cl_uint count,
   auto devices = optional_device_list(devices_of(*context.value()), count, device_handles);
   if (!devices.ok()) return devices.status();
   if (list.count == 0 || list.programs == nullptr) return CL_INVALID_VALUE;
-  std::vector<Ref<model::Program>> programs;
+  std::vector<Ref<model::program::Program>> programs;
   for (cl_uint i = 0; i < list.count; ++i) {
-    auto program = object<model::Program>(list.programs[i]);
+    auto program = object<model::program::Program>(list.programs[i]);
     if (!program.ok()) return program.status();
     if (&program.value()->context() != context.value().get()) return CL_INVALID_PROGRAM;
     programs.push_back(std::move(program).value());
@@ -229,8 +232,8 @@ Result<LinkCall> link_program(cl_context context_handle, cl_uint count,
   return request;
 }
 
-Result<Ref<model::Device>> device_of(const model::Program& program, cl_device_id device_handle,
-                                     bool may_be_null) {
+Result<Ref<model::Device>> device_of(const model::program::Program& program,
+                                     cl_device_id device_handle, bool may_be_null) {
   if (device_handle == nullptr && may_be_null) {
     const model::Devices devices = program.builds().devices();
     if (devices.size() != 1) return CL_INVALID_DEVICE;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/program/program.h"
-#include "support/containers/result.h"
+#include "support/result.h"
 
 namespace cleave::api::check {
 
@@ -23,7 +23,7 @@ struct SourceRequest {
 
 struct ModuleRequest {
   support::Ref<model::Context> context;
-  model::Program::ModuleInput module;
+  model::program::Program::ModuleInput module;
 };
 /// CL_INVALID_OPERATION where no device takes intermediate languages; CL_INVALID_VALUE for what is
 /// no well-formed SPIR-V, and the context hears why.
@@ -31,7 +31,7 @@ struct ModuleRequest {
                                                              size_t length);
 
 struct SpecializationRequest {
-  support::Ref<model::Program> program;
+  support::Ref<model::program::Program> program;
   uint32_t id;
   std::span<const std::byte> value;  // the application's memory
 };
@@ -56,7 +56,7 @@ struct BinaryRequest {
                                                             const char* names);
 
 struct BuildCall {
-  support::Ref<model::Program> program;
+  support::Ref<model::program::Program> program;
   model::Devices devices;              // empty: all
   std::optional<std::string> options;  // nothing: null
 };
@@ -67,10 +67,10 @@ using ProgramNotify = void(CL_CALLBACK*)(cl_program, void*);
                                                        const void* user_data);
 
 struct CompileCall {
-  support::Ref<model::Program> program;
+  support::Ref<model::program::Program> program;
   model::Devices devices;  // empty: all
   std::string options;
-  std::vector<compiler::EmbeddedHeader> headers;
+  std::vector<compiler::interface::EmbeddedHeader> headers;
 };
 /// The list of headers as clCompileProgram takes it.
 struct HeaderList {
@@ -86,7 +86,7 @@ struct LinkCall {
   support::Ref<model::Context> context;
   model::Devices devices;  // empty: all
   std::string options;
-  model::Program::LinkInputs inputs;
+  model::program::Program::LinkInputs inputs;
 };
 /// The list of programs as clLinkProgram takes it.
 struct ProgramList {
@@ -101,8 +101,7 @@ struct ProgramList {
 
 /// The device of a query about a program or kernel: CL_INVALID_DEVICE when the program can not be
 /// used on it. With `may_be_null` it can be left out where there is only one.
-[[nodiscard]] support::Result<support::Ref<model::Device>> device_of(const model::Program& program,
-                                                                     cl_device_id device,
-                                                                     bool may_be_null);
+[[nodiscard]] support::Result<support::Ref<model::Device>> device_of(
+    const model::program::Program& program, cl_device_id device, bool may_be_null);
 
 }  // namespace cleave::api::check

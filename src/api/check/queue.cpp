@@ -9,7 +9,7 @@
 #include "api/check/handle.h"
 #include "model/command/device_queues.h"
 #include "model/queue_family.h"
-#include "support/options/without.h"
+#include "options/without.h"
 
 namespace cleave::api::check {
 namespace {
@@ -31,14 +31,14 @@ Status check_bits(cl_command_queue_properties bits, const backend::DeviceFacts& 
   return on_device && !facts.enqueues_kernels ? CL_INVALID_QUEUE_PROPERTIES : CL_SUCCESS;
 }
 
-Result<model::Queue::Request> on_device_of_context(cl_context context_handle,
-                                                   cl_device_id device_handle) {
+Result<model::command::Queue::Request> on_device_of_context(cl_context context_handle,
+                                                            cl_device_id device_handle) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
   auto its_device = object<model::Device>(device_handle);
   if (!its_device.ok()) return its_device.status();
   if (!context.value()->has_device(*its_device.value())) return CL_INVALID_DEVICE;
-  model::Queue::Request request;
+  model::command::Queue::Request request;
   request.context = std::move(context).value();
   request.device = std::move(its_device).value();
   return request;
@@ -51,12 +51,12 @@ constexpr cl_queue_properties known_properties[] = {CL_QUEUE_PROPERTIES, CL_QUEU
 
 bool is_known(cl_queue_properties property) {
   const bool is_of_family = property == CL_QUEUE_FAMILY_INTEL || property == CL_QUEUE_INDEX_INTEL;
-  if (is_of_family && support::is_without("cl_intel_command_queue_families")) return false;
+  if (is_of_family && options::is_without("cl_intel_command_queue_families")) return false;
   return std::ranges::find(known_properties, property) != std::end(known_properties);
 }
 
 /// CL_QUEUE_SIZE: only of queues on the device.
-Status check_size(const Properties& properties, model::Queue::Request& request) {
+Status check_size(const Properties& properties, model::command::Queue::Request& request) {
   const auto size = properties.find(CL_QUEUE_SIZE);
   const backend::DeviceFacts& facts = request.device->hardware().facts();
   if ((request.properties & CL_QUEUE_ON_DEVICE) == 0) {
@@ -70,7 +70,7 @@ Status check_size(const Properties& properties, model::Queue::Request& request) 
 }
 
 /// cl_intel_command_queue_families: a family and an index of the device, both or neither.
-Status check_family(const Properties& properties, model::Queue::Request& request) {
+Status check_family(const Properties& properties, model::command::Queue::Request& request) {
   const auto family = properties.find(CL_QUEUE_FAMILY_INTEL);
   const auto index = properties.find(CL_QUEUE_INDEX_INTEL);
   if (family == properties.end() && index == properties.end()) return CL_SUCCESS;
@@ -87,8 +87,8 @@ Status check_family(const Properties& properties, model::Queue::Request& request
 
 }  // namespace
 
-Result<model::Queue::Request> create_queue(cl_context context, cl_device_id device,
-                                           cl_command_queue_properties properties) {
+Result<model::command::Queue::Request> create_queue(cl_context context, cl_device_id device,
+                                                    cl_command_queue_properties properties) {
   auto request = on_device_of_context(context, device);
   if (!request.ok()) return request;
   if ((properties & ~host_properties) != 0) return CL_INVALID_VALUE;
@@ -96,8 +96,8 @@ Result<model::Queue::Request> create_queue(cl_context context, cl_device_id devi
   return request;
 }
 
-Result<model::Queue::Request> create_queue_with_properties(cl_context context, cl_device_id device,
-                                                           const cl_queue_properties* properties) {
+Result<model::command::Queue::Request> create_queue_with_properties(
+    cl_context context, cl_device_id device, const cl_queue_properties* properties) {
   auto request = on_device_of_context(context, device);
   if (!request.ok() || properties == nullptr) return request;
   Properties seen;
@@ -116,13 +116,13 @@ Result<model::Queue::Request> create_queue_with_properties(cl_context context, c
   return request;
 }
 
-Result<support::Ref<model::Queue>> default_queue(cl_context context, cl_device_id device,
-                                                 cl_command_queue queue) {
+Result<support::Ref<model::command::Queue>> default_queue(cl_context context, cl_device_id device,
+                                                          cl_command_queue queue) {
   const auto where = on_device_of_context(context, device);
   if (!where.ok()) return where.status();
   const model::Device& its_device = *where.value().device;
   if (!its_device.hardware().facts().enqueues_kernels) return CL_INVALID_OPERATION;
-  auto found = model::find_device_queue(queue, *where.value().context);
+  auto found = model::command::find_device_queue(queue, *where.value().context);
   if (!found || &found->device() != &its_device) return CL_INVALID_COMMAND_QUEUE;
   return found;
 }

@@ -108,21 +108,22 @@ Result<std::vector<void*>> free_svm(cl_uint count, void* const* pointers) {
   return std::vector<void*>(pointers, pointers + count);
 }
 
-Result<std::vector<model::AddressedRange>> migrate_svm(const EnqueueTarget& target, cl_uint count,
-                                                       const void* const* pointers,
-                                                       const size_t* sizes,
-                                                       cl_mem_migration_flags flags) {
+Result<std::vector<model::command::AddressedRange>> migrate_svm(const EnqueueTarget& target,
+                                                                cl_uint count,
+                                                                const void* const* pointers,
+                                                                const size_t* sizes,
+                                                                cl_mem_migration_flags flags) {
   constexpr cl_mem_migration_flags known =
       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
   if (count == 0 || pointers == nullptr || (flags & ~known) != 0) return CL_INVALID_VALUE;
-  std::vector<model::AddressedRange> ranges;
+  std::vector<model::command::AddressedRange> ranges;
   for (cl_uint i = 0; i < count; ++i) {
     const uint64_t address = address_of(pointers[i]);
     auto memory = target.queue->context().addresses().find(address);
     if (!memory || memory->kind() != model::AddressedMemory::Kind::svm) return CL_INVALID_VALUE;
     const size_t size = sizes == nullptr ? 0 : sizes[i];
     if (!memory->contains(address, size)) return CL_INVALID_VALUE;
-    model::AddressedRange range;
+    model::command::AddressedRange range;
     range.offset = size == 0 ? 0 : address - memory->begin();
     range.bytes = size == 0 ? memory->allocation().bytes : size;
     range.memory = std::move(memory);

@@ -44,7 +44,7 @@ struct AllocationRequest {
 [[nodiscard]] support::Status map_svm(cl_map_flags flags, const void* pointer, size_t size);
 [[nodiscard]] support::Result<std::vector<void*>> free_svm(cl_uint count, void* const* pointers);
 /// CL_INVALID_VALUE when a range is not inside one allocation of clSVMAlloc.
-[[nodiscard]] support::Result<std::vector<model::AddressedRange>> migrate_svm(
+[[nodiscard]] support::Result<std::vector<model::command::AddressedRange>> migrate_svm(
     const EnqueueTarget& target, cl_uint count, const void* const* pointers, const size_t* sizes,
     cl_mem_migration_flags flags);
 

@@ -86,13 +86,14 @@ Result<AllocationRequest> allocate_shared(const RawAllocation& raw, cl_device_id
                            : with_device(raw, device, Kind::shared);
 }
 
-Result<std::vector<model::AddressedRange>> migrate_unified(const EnqueueTarget& target,
-                                                           const void* pointer, size_t size,
-                                                           cl_mem_migration_flags flags) {
+Result<std::vector<model::command::AddressedRange>> migrate_unified(const EnqueueTarget& target,
+                                                                    const void* pointer,
+                                                                    size_t size,
+                                                                    cl_mem_migration_flags flags) {
   constexpr cl_mem_migration_flags known =
       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
   if ((flags & ~known) != 0) return CL_INVALID_VALUE;
-  std::vector<model::AddressedRange> ranges;
+  std::vector<model::command::AddressedRange> ranges;
   const auto address = reinterpret_cast<uint64_t>(pointer);
   auto memory = target.queue->context().addresses().find(address);
   if (!memory || memory->kind() == Kind::buffer || size == 0) return ranges;

@@ -28,7 +28,7 @@ struct RawAllocation {
 
 /// Returns the part of the range that lies inside one allocation, and nothing for other memory, for
 /// which hints are ignored. CL_INVALID_VALUE for unknown flags.
-[[nodiscard]] support::Result<std::vector<model::AddressedRange>> migrate_unified(
+[[nodiscard]] support::Result<std::vector<model::command::AddressedRange>> migrate_unified(
     const EnqueueTarget& target, const void* pointer, size_t size, cl_mem_migration_flags flags);
 
 /// No advice is defined yet: CL_INVALID_VALUE for any.

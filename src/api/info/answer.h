@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "support/containers/result.h"
-#include "support/options/without.h"
+#include "options/without.h"
+#include "support/result.h"
 
 namespace cleave::api::info {
 
@@ -36,7 +36,7 @@ struct Destination {
 /// The answer of a query that comes from an extension and does not exist without it.
 template <class T>
 [[nodiscard]] support::Result<T> of_extension(std::string_view extension, T value) {
-  if (support::is_without(extension)) return support::Status(CL_INVALID_VALUE);
+  if (options::is_without(extension)) return support::Status(CL_INVALID_VALUE);
   return value;
 }
 

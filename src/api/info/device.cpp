@@ -14,8 +14,8 @@
 #include "compiler/interface/program_image.h"
 #include "model/program/printf_output.h"
 #include "model/queue_family.h"
-#include "support/opencl/newer_cl.h"
-#include "support/options/options.h"
+#include "options/options.h"
+#include "support/newer_cl.h"
 #include "topology/fission.h"
 
 namespace cleave::api::info {
@@ -95,14 +95,14 @@ std::string number_of(const std::vector<std::string>& settings) {
 }
 
 std::string driver_version() {
-  const auto settings = support::settings_that_touch(support::Touches::code);
-  return std::string(CLEAVE_VERSION) + " (" + compiler::image_format() +
+  const auto settings = options::settings_that_touch(options::Touches::code);
+  return std::string(CLEAVE_VERSION) + " (" + compiler::interface::image_format() +
          (settings.empty() ? "" : ", settings " + number_of(settings)) + ")";
 }
 
 /// OpenCL 2.x comes with OpenCL C 2.0 as the newest.
 bool is_version_2() {
-  return support::opencl_version() < 300;
+  return options::opencl_version() < 300;
 }
 
 /// OpenCL C 2.0 demands what is optional in 3.0, but of images where there are none.
@@ -139,7 +139,7 @@ cl_uint most_named_barriers(const DeviceFacts& facts) {
 
 cl_uint maximum_sub_groups(const DeviceFacts& facts) {
   if (!has_sub_groups(facts)) return 0;
-  const size_t smallest = compiler::sub_group_sizes.front();
+  const size_t smallest = compiler::interface::sub_group_sizes.front();
   return static_cast<cl_uint>((facts.maximum_work_group_size + smallest - 1) / smallest);
 }
 

@@ -33,20 +33,20 @@ namespace cleave::api::info {
                                      const Destination& to);
 [[nodiscard]] support::Status context(const model::Context& context, cl_context_info name,
                                       const Destination& to);
-[[nodiscard]] support::Status queue(const model::Queue& queue, cl_command_queue_info name,
+[[nodiscard]] support::Status queue(const model::command::Queue& queue, cl_command_queue_info name,
                                     const Destination& to);
-[[nodiscard]] support::Status memory(const model::MemoryObject& memory, cl_mem_info name,
+[[nodiscard]] support::Status memory(const model::memory::MemoryObject& memory, cl_mem_info name,
                                      const Destination& to);
 /// Answers for an allocation of unified shared memory; nullptr stands for any other pointer.
 [[nodiscard]] support::Status unified_memory(const model::AddressedMemory* memory,
                                              cl_mem_info_intel name, const Destination& to);
 /// Precondition: the memory object is an image.
-[[nodiscard]] support::Status image(const model::MemoryObject& memory, cl_image_info name,
+[[nodiscard]] support::Status image(const model::memory::MemoryObject& memory, cl_image_info name,
                                     const Destination& to);
 /// The images that clGetImageRequirementsInfoEXT asks about. A null format stands for any format.
 struct ImageQuestion {
   backend::ImageFacts facts;
-  const model::SupportedImageFormat* format = nullptr;
+  const model::memory::SupportedImageFormat* format = nullptr;
   cl_mem_object_type type = 0;  // 0: any
   size_t bytes = 0;             // of an image from a buffer, where format and sizes are given
 };
@@ -56,21 +56,21 @@ struct ImageQuestion {
 [[nodiscard]] support::Status sampler(const model::Sampler& sampler, cl_sampler_info name,
                                       const Destination& to);
 /// Precondition: the memory object is a pipe.
-[[nodiscard]] support::Status pipe(const model::MemoryObject& memory, cl_pipe_info name,
+[[nodiscard]] support::Status pipe(const model::memory::MemoryObject& memory, cl_pipe_info name,
                                    const Destination& to);
-[[nodiscard]] support::Status program(const model::Program& program, cl_program_info name,
+[[nodiscard]] support::Status program(const model::program::Program& program, cl_program_info name,
                                       const Destination& to);
-[[nodiscard]] support::Status program_build(const model::Program& program,
+[[nodiscard]] support::Status program_build(const model::program::Program& program,
                                             const model::Device& device, cl_program_build_info name,
                                             const Destination& to);
-[[nodiscard]] support::Status kernel(const model::Kernel& kernel, cl_kernel_info name,
+[[nodiscard]] support::Status kernel(const model::program::Kernel& kernel, cl_kernel_info name,
                                      const Destination& to);
 /// 5.9.4: of a program from source only if its build was asked to with -cl-kernel-arg-info, of one
 /// from a binary never. A linked program always does.
-[[nodiscard]] bool tells_arguments(const model::Kernel& kernel);
-[[nodiscard]] support::Status kernel_argument(const model::Kernel& kernel, cl_uint index,
+[[nodiscard]] bool tells_arguments(const model::program::Kernel& kernel);
+[[nodiscard]] support::Status kernel_argument(const model::program::Kernel& kernel, cl_uint index,
                                               cl_kernel_arg_info name, const Destination& to);
-[[nodiscard]] support::Status kernel_work_group(const model::Kernel& kernel,
+[[nodiscard]] support::Status kernel_work_group(const model::program::Kernel& kernel,
                                                 const model::Device& device,
                                                 cl_kernel_work_group_info name,
                                                 const Destination& to);
@@ -80,13 +80,13 @@ struct SubGroupInput {
   size_t size;
   const void* value;
 };
-[[nodiscard]] support::Status kernel_sub_group(const model::Kernel& kernel,
+[[nodiscard]] support::Status kernel_sub_group(const model::program::Kernel& kernel,
                                                const model::Device& device,
                                                cl_kernel_sub_group_info name,
                                                const SubGroupInput& input, const Destination& to);
-[[nodiscard]] support::Status event(const model::Event& event, cl_event_info name,
+[[nodiscard]] support::Status event(const model::command::Event& event, cl_event_info name,
                                     const Destination& to);
-[[nodiscard]] support::Status event_profiling(const model::Event& event, cl_profiling_info name,
-                                              const Destination& to);
+[[nodiscard]] support::Status event_profiling(const model::command::Event& event,
+                                              cl_profiling_info name, const Destination& to);
 
 }  // namespace cleave::api::info

@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "api/info/info.h"
-#include "support/containers/checked_size.h"
+#include "support/checked_size.h"
 
 namespace cleave::api::info {
 namespace {
 
-using compiler::KernelFacts;
+using compiler::interface::KernelFacts;
 
 /// Sub-groups that this many work-items form; a kernel's facts are made with W > 0.
 size_t groups_of(size_t work_items, const KernelFacts& facts) {
@@ -76,20 +76,21 @@ support::Result<list<size_t>> local_size(const KernelFacts& facts, const SubGrou
 
 /// Returns the attributes; none for a kernel whose program was not created from source (table
 /// 5.20).
-text attributes(const model::Kernel& kernel) {
-  return kernel.program().origin() == model::Program::Origin::source ? kernel.facts().attributes
-                                                                     : text();
+text attributes(const model::program::Kernel& kernel) {
+  return kernel.program().origin() == model::program::Program::Origin::source
+             ? kernel.facts().attributes
+             : text();
 }
 
 }  // namespace
 
-bool tells_arguments(const model::Kernel& kernel) {
-  const model::Program& program = kernel.program();
-  if (program.origin() == model::Program::Origin::link) return true;
-  if (program.origin() == model::Program::Origin::binary) return false;
+bool tells_arguments(const model::program::Kernel& kernel) {
+  const model::program::Program& program = kernel.program();
+  if (program.origin() == model::program::Program::Origin::link) return true;
+  if (program.origin() == model::program::Program::Origin::binary) return false;
   const model::Devices devices = program.builds().devices();
   const auto asks = [&](const support::Ref<model::Device>& device) {
-    const model::DeviceBuild build = program.builds().on(*device);
+    const model::program::DeviceBuild build = program.builds().on(*device);
     return build.build != nullptr && build.options.find("-cl-kernel-arg-info") != text::npos;
   };
   return std::any_of(devices.begin(), devices.end(), asks);
@@ -99,7 +100,8 @@ bool tells_arguments(const model::Kernel& kernel) {
   case token:                          \
     return answer<type>(to, __VA_ARGS__);
 
-support::Status kernel(const model::Kernel& kernel, cl_kernel_info name, const Destination& to) {
+support::Status kernel(const model::program::Kernel& kernel, cl_kernel_info name,
+                       const Destination& to) {
   const KernelFacts& facts = kernel.facts();
   switch (name) {
 #include "api/info/kernel.def"
@@ -108,9 +110,9 @@ support::Status kernel(const model::Kernel& kernel, cl_kernel_info name, const D
   }
 }
 
-support::Status kernel_argument(const model::Kernel& kernel, cl_uint index, cl_kernel_arg_info name,
-                                const Destination& to) {
-  const compiler::ArgumentFacts& argument = kernel.facts().arguments[index];
+support::Status kernel_argument(const model::program::Kernel& kernel, cl_uint index,
+                                cl_kernel_arg_info name, const Destination& to) {
+  const compiler::interface::ArgumentFacts& argument = kernel.facts().arguments[index];
   switch (name) {
 #include "api/info/kernel_argument.def"
     default:
@@ -118,7 +120,7 @@ support::Status kernel_argument(const model::Kernel& kernel, cl_uint index, cl_k
   }
 }
 
-support::Status kernel_work_group(const model::Kernel& kernel, const model::Device& device,
+support::Status kernel_work_group(const model::program::Kernel& kernel, const model::Device& device,
                                   cl_kernel_work_group_info name, const Destination& to) {
   const KernelFacts& facts = kernel.on(device).facts();
   switch (name) {
@@ -128,7 +130,7 @@ support::Status kernel_work_group(const model::Kernel& kernel, const model::Devi
   }
 }
 
-support::Status kernel_sub_group(const model::Kernel& kernel, const model::Device& device,
+support::Status kernel_sub_group(const model::program::Kernel& kernel, const model::Device& device,
                                  cl_kernel_sub_group_info name, const SubGroupInput& input,
                                  const Destination& to) {
   const KernelFacts& facts = kernel.on(device).facts();

@@ -11,7 +11,7 @@ spirv::Offer offer_of(const backend::DeviceFacts& facts) {
 }
 
 bool answers_queries(const backend::DeviceFacts& facts) {
-  return facts.takes_spirv && !support::is_without("cl_khr_spirv_queries");
+  return facts.takes_spirv && !options::is_without("cl_khr_spirv_queries");
 }
 
 }  // namespace

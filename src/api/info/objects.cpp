@@ -6,7 +6,7 @@
 #include "api/info/handles.h"
 #include "api/info/info.h"
 #include "model/command/device_queues.h"
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 
 #define CLEAVE_QUERY(token, type, ...) \
   case token:                          \
@@ -30,15 +30,15 @@ cl_unified_shared_memory_type_intel unified_type(const model::AddressedMemory* m
 }
 
 /// Only of queues on the device (5.1).
-support::Result<cl_uint> size_on_device(const model::Queue& queue) {
+support::Result<cl_uint> size_on_device(const model::command::Queue& queue) {
   if (queue.on_device() == nullptr) return CL_INVALID_COMMAND_QUEUE;
   return queue.size_on_device();
 }
 
 /// One for each device of the context (cl_ext_buffer_device_address).
 support::Result<list<support::mem_device_address>> device_addresses(
-    const model::MemoryObject& memory) {
-  if (support::is_without("cl_ext_buffer_device_address")) return CL_INVALID_VALUE;
+    const model::memory::MemoryObject& memory) {
+  if (options::is_without("cl_ext_buffer_device_address")) return CL_INVALID_VALUE;
   if (!memory.has_device_address()) return CL_INVALID_OPERATION;
   list<support::mem_device_address> addresses;
   for (const auto& device : memory.context().devices()) {
@@ -48,20 +48,22 @@ support::Result<list<support::mem_device_address>> device_addresses(
 }
 
 /// The buffer that an image was made from; nullptr: none.
-model::MemoryObject* buffer_of(const model::MemoryObject& image) {
-  model::MemoryObject* const parent = image.parent();
+model::memory::MemoryObject* buffer_of(const model::memory::MemoryObject& image) {
+  model::memory::MemoryObject* const parent = image.parent();
   return parent != nullptr && !parent->is_image() ? parent : nullptr;
 }
 
 /// Returns bytes: texels of an image from a buffer may lie wherever they are aligned.
 size_t texel_alignment(const ImageQuestion& question) {
-  return question.format != nullptr ? question.format->texel_bytes : model::most_texel_bytes;
+  return question.format != nullptr ? question.format->texel_bytes
+                                    : model::memory::most_texel_bytes;
 }
 
 /// The greatest size that images of the type may have, of any type the least of these.
-support::Result<size_t> greatest(const ImageQuestion& question, size_t model::ImageShape::* size) {
+support::Result<size_t> greatest(const ImageQuestion& question,
+                                 size_t model::memory::ImageShape::* size) {
   if (question.type != 0) {
-    const size_t most = model::greatest_image(question.facts, question.type).*size;
+    const size_t most = model::memory::greatest_image(question.facts, question.type).*size;
     if (most == 0) return CL_INVALID_IMAGE_DESCRIPTOR;
     return most;
   }
@@ -69,7 +71,7 @@ support::Result<size_t> greatest(const ImageQuestion& question, size_t model::Im
   for (const cl_mem_object_type type :
        {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE1D_BUFFER,
         CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D}) {
-    const size_t most = model::greatest_image(question.facts, type).*size;
+    const size_t most = model::memory::greatest_image(question.facts, type).*size;
     if (most != 0) least = std::min(least, most);
   }
   return least;
@@ -86,7 +88,7 @@ support::Status context(const model::Context& context, cl_context_info name,
   }
 }
 
-support::Status queue(const model::Queue& queue, cl_command_queue_info name,
+support::Status queue(const model::command::Queue& queue, cl_command_queue_info name,
                       const Destination& to) {
   switch (name) {
 #include "api/info/queue.def"
@@ -95,7 +97,8 @@ support::Status queue(const model::Queue& queue, cl_command_queue_info name,
   }
 }
 
-support::Status memory(const model::MemoryObject& memory, cl_mem_info name, const Destination& to) {
+support::Status memory(const model::memory::MemoryObject& memory, cl_mem_info name,
+                       const Destination& to) {
   switch (name) {
 #include "api/info/memory.def"
     default:
@@ -103,9 +106,9 @@ support::Status memory(const model::MemoryObject& memory, cl_mem_info name, cons
   }
 }
 
-support::Status image(const model::MemoryObject& memory, cl_image_info name,
+support::Status image(const model::memory::MemoryObject& memory, cl_image_info name,
                       const Destination& to) {
-  const model::ImageShape& shape = memory.image();
+  const model::memory::ImageShape& shape = memory.image();
   switch (name) {
 #include "api/info/image.def"
     default:
@@ -141,7 +144,8 @@ support::Status unified_memory(const model::AddressedMemory* memory, cl_mem_info
   }
 }
 
-support::Status pipe(const model::MemoryObject& memory, cl_pipe_info name, const Destination& to) {
+support::Status pipe(const model::memory::MemoryObject& memory, cl_pipe_info name,
+                     const Destination& to) {
   switch (name) {
 #include "api/info/pipe.def"
     default:
@@ -149,7 +153,8 @@ support::Status pipe(const model::MemoryObject& memory, cl_pipe_info name, const
   }
 }
 
-support::Status event(const model::Event& event, cl_event_info name, const Destination& to) {
+support::Status event(const model::command::Event& event, cl_event_info name,
+                      const Destination& to) {
   switch (name) {
 #include "api/info/event.def"
     default:
@@ -157,9 +162,9 @@ support::Status event(const model::Event& event, cl_event_info name, const Desti
   }
 }
 
-support::Status event_profiling(const model::Event& event, cl_profiling_info name,
+support::Status event_profiling(const model::command::Event& event, cl_profiling_info name,
                                 const Destination& to) {
-  const model::ProfilingTimes times = event.times();
+  const model::command::ProfilingTimes times = event.times();
   switch (name) {
 #include "api/info/event_profiling.def"
     default:

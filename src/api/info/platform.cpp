@@ -4,8 +4,8 @@
 #include "api/info/info.h"
 #include "api/info/names.h"
 #include "model/device.h"
-#include "support/options/options.h"
-#include "support/options/without.h"
+#include "options/options.h"
+#include "options/without.h"
 
 namespace cleave::api::info {
 
@@ -14,7 +14,7 @@ std::string product_version() {
 }
 
 cl_version opencl_version_number() {
-  const uint32_t version = support::opencl_version();
+  const uint32_t version = options::opencl_version();
   return CL_MAKE_VERSION(version / 100, version / 10 % 10, 0);
 }
 
@@ -25,14 +25,14 @@ std::string opencl_version_name() {
 }
 
 std::string profile_name() {
-  return support::is_embedded_profile() ? "EMBEDDED_PROFILE" : "FULL_PROFILE";
+  return options::is_embedded_profile() ? "EMBEDDED_PROFILE" : "FULL_PROFILE";
 }
 
 namespace {
 
 /// Programs ask the platform, a device or both for it. There may be no device to ask here.
 std::string vendor_name() {
-  const std::string& wanted = support::options().vendor;
+  const std::string& wanted = options::options().vendor;
   return wanted.empty() ? "Cleave" : wanted;
 }
 
@@ -44,8 +44,8 @@ std::vector<std::string> extensions() {
   if (devices.empty()) return names;
   const backend::DeviceFacts& facts = devices.front()->hardware().facts();
 #define CLEAVE_API_EXTENSION(name, is_offered) \
-  if ((is_offered) && !support::is_without(name)) names.emplace_back(name);
-#include "support/options/without.def"
+  if ((is_offered) && !options::is_without(name)) names.emplace_back(name);
+#include "options/without.def"
   const auto& language = facts.language.extensions;
   names.insert(names.end(), language.begin(), language.end());
   return names;

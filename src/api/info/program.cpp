@@ -7,24 +7,24 @@
 namespace cleave::api::info {
 namespace {
 
-std::vector<size_t> binary_sizes(const model::Program& program) {
+std::vector<size_t> binary_sizes(const model::program::Program& program) {
   std::vector<size_t> sizes;
   for (const auto& device : program.builds().devices()) {
-    const model::DeviceBuild build = program.builds().nearest(*device);
+    const model::program::DeviceBuild build = program.builds().nearest(*device);
     sizes.push_back(build.binary ? build.binary->size() : 0);
   }
   return sizes;
 }
 
 /// Copies each binary to the memory that the application gave for it; null pointers are skipped.
-support::Status binaries(const model::Program& program, const Destination& to) {
+support::Status binaries(const model::program::Program& program, const Destination& to) {
   const model::Devices devices = program.builds().devices();
   const size_t bytes = devices.size() * sizeof(unsigned char*);
   if (to.value != nullptr) {
     if (to.size < bytes) return CL_INVALID_VALUE;
     auto* const* buffers = static_cast<unsigned char* const*>(to.value);
     for (size_t i = 0; i < devices.size(); ++i) {
-      const model::DeviceBuild build = program.builds().nearest(*devices[i]);
+      const model::program::DeviceBuild build = program.builds().nearest(*devices[i]);
       if (buffers[i] != nullptr && build.binary) {
         std::memcpy(buffers[i], build.binary->data(), build.binary->size());
       }
@@ -34,13 +34,13 @@ support::Status binaries(const model::Program& program, const Destination& to) {
   return CL_SUCCESS;
 }
 
-support::Result<size_t> kernel_count(const model::Program& program) {
+support::Result<size_t> kernel_count(const model::program::Program& program) {
   const auto names = program.builds().kernel_names();
   if (!names.ok()) return names.status();
   return names.value().size();
 }
 
-support::Result<text> kernel_names(const model::Program& program) {
+support::Result<text> kernel_names(const model::program::Program& program) {
   const auto names = program.builds().kernel_names();
   if (!names.ok()) return names.status();
   return joined(names.value(), ';');
@@ -52,7 +52,7 @@ support::Result<text> kernel_names(const model::Program& program) {
   case token:                          \
     return answer<type>(to, __VA_ARGS__);
 
-support::Status program(const model::Program& program, cl_program_info name,
+support::Status program(const model::program::Program& program, cl_program_info name,
                         const Destination& to) {
   switch (name) {
     case CL_PROGRAM_BINARIES:
@@ -63,9 +63,9 @@ support::Status program(const model::Program& program, cl_program_info name,
   }
 }
 
-support::Status program_build(const model::Program& program, const model::Device& device,
+support::Status program_build(const model::program::Program& program, const model::Device& device,
                               cl_program_build_info name, const Destination& to) {
-  const model::DeviceBuild build = program.builds().nearest(device);
+  const model::program::DeviceBuild build = program.builds().nearest(device);
   switch (name) {
 #include "api/info/program_build.def"
     default:

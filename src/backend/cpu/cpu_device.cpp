@@ -27,12 +27,12 @@ struct CpuHost {
   explicit CpuHost(topology::Machine machine)
       : machine_(std::move(machine)),
         facts_(read_facts(machine_)),
-        pool_(*new WorkerPool(machine_, facts_.workers_bound)),
+        pool_(*new pool::WorkerPool(machine_, facts_.workers_bound)),
         inline_runner_(machine_, facts_, pool_) {}
 
   const topology::Machine machine_;
   const DeviceFacts facts_;
-  WorkerPool& pool_;
+  pool::WorkerPool& pool_;
   InlineRunner inline_runner_;
 };
 
@@ -43,18 +43,18 @@ class CpuDevice final : private CpuHost, public Device {
   explicit CpuDevice(topology::Machine machine)
       : CpuHost(std::move(machine)),
         Device(&inline_runner_),
-        background_(*new Background(machine_, facts_.workers_bound)),
-        slices_(*new Slices(machine_)) {}
+        background_(*new pool::Background(machine_, facts_.workers_bound)),
+        slices_(*new slices::Slices(machine_)) {}
 
   [[nodiscard]] const DeviceFacts& facts() const override { return facts_; }
   [[nodiscard]] const topology::Machine& machine() const override { return machine_; }
   [[nodiscard]] Ref<ResourceSet> resources(const topology::UnitSet& units) override {
-    return support::make_ref<CpuResourceSet>(units);
+    return support::make_ref<pool::CpuResourceSet>(units);
   }
   [[nodiscard]] Ref<ResourceSet> slice(const std::vector<topology::UnitSet>& slices,
                                        size_t index) override {
     // A forked child runs nothing: it is not to keep a slice from processes that do.
-    if (!pool_.is_running()) return support::make_ref<CpuResourceSet>(slices[index]);
+    if (!pool_.is_running()) return support::make_ref<pool::CpuResourceSet>(slices[index]);
     return slices_.use(slices, index);
   }
   [[nodiscard]] support::Status start(const ResourceSet& where) override {
@@ -62,68 +62,71 @@ class CpuDevice final : private CpuHost, public Device {
   }
 
   [[nodiscard]] Allocation allocate(size_t bytes, size_t alignment, Users users) override {
-    return Allocation::of_host(memory_.allocate(bytes, alignment, home_for(machine_, users)),
-                               bytes);
+    return Allocation::of_host(
+        memory_.allocate(bytes, alignment, memory::home_for(machine_, users)), bytes);
   }
   void deallocate(const Allocation& allocation, Users users) noexcept override {
-    memory_.deallocate(allocation.host_address, allocation.bytes, home_for(machine_, users));
+    memory_.deallocate(allocation.host_address, allocation.bytes,
+                       memory::home_for(machine_, users));
   }
 
   [[nodiscard]] bool has_near_memory(const ResourceSet& where) const override {
-    return node_of(machine_, where.units()).has_value();
+    return memory::node_of(machine_, where.units()).has_value();
   }
   void place(const Allocation& allocation, size_t offset, size_t bytes, const ResourceSet& where,
              Contents contents) noexcept override {
-    const auto node = node_of(machine_, where.units());
+    const auto node = memory::node_of(machine_, where.units());
     if (!node) return;
     std::byte* const memory = allocation.host_address + offset;
-    if (contents == Contents::undefined) forget_contents(memory, bytes);
-    move_to_node(memory, bytes, *node);
+    if (contents == Contents::undefined) memory::forget_contents(memory, bytes);
+    memory::move_to_node(memory, bytes, *node);
   }
 
-  [[nodiscard]] std::shared_ptr<DeviceProgram> load(const compiler::CodeRequest& request,
+  [[nodiscard]] std::shared_ptr<DeviceProgram> load(const compiler::interface::CodeRequest& request,
                                                     std::string& error) override {
     const auto run_in_background = [this](std::function<void()> work, const topology::UnitSet& on,
-                                          Urgency urgency) {
+                                          code::Urgency urgency) {
       return background_.run(std::move(work), on, urgency);
     };
-    const auto run_alone = [this](DeviceKernel& kernel, const compiler::KernelFacts& facts,
-                                  const Allocation& variables) {
-      return this->run_alone(kernel, facts, variables);
-    };
-    return CpuProgram::load(request, *this, run_in_background, run_alone, error);
+    const auto run_alone =
+        [this](DeviceKernel& kernel, const compiler::interface::KernelFacts& facts,
+               const Allocation& variables) { return this->run_alone(kernel, facts, variables); };
+    return code::CpuProgram::load(request, *this, run_in_background, run_alone, error);
   }
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
-    Ref<CpuResourceSet> set = CpuResourceSet::of(where);
+    Ref<pool::CpuResourceSet> set = pool::CpuResourceSet::of(where);
     if (launch->device_queues != nullptr) {
       return pool_.submit(
-          LaunchTree::make(std::move(launch), std::move(set), pool_, facts_, listener).execution);
+          enqueue::LaunchTree::make(std::move(launch), std::move(set), pool_, facts_, listener)
+              .execution);
     }
-    const Expectation expected = expectation(*launch);
-    pool_.submit(make_whole_execution(std::move(launch), expected, std::move(set), listener),
+    const pool::Expectation expected = pool::expectation(*launch);
+    pool_.submit(pool::make_whole_execution(std::move(launch), expected, std::move(set), listener),
                  inline_runner_.unit_here(where));
   }
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
-    pool_.submit(make_transfer_execution(transfer, worth_of(transfer), CpuResourceSet::of(where),
-                                         listener, facts_.streamed_bytes),
+    pool_.submit(pool::make_transfer_execution(transfer, pool::worth_of(transfer),
+                                               pool::CpuResourceSet::of(where), listener,
+                                               facts_.streamed_bytes),
                  inline_runner_.unit_here(where));
   }
   void submit(std::function<cl_int()> work, const ResourceSet& where, Listener& listener) override {
-    pool_.submit(make_host_execution(std::move(work), CpuResourceSet::of(where), listener),
-                 inline_runner_.unit_here(where));
+    pool_.submit(
+        pool::make_host_execution(std::move(work), pool::CpuResourceSet::of(where), listener),
+        inline_runner_.unit_here(where));
   }
 
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users users) const override;
 
  private:
   /// See RunAlone: programs begin and end with it.
-  [[nodiscard]] bool run_alone(DeviceKernel& kernel, const compiler::KernelFacts& facts,
+  [[nodiscard]] bool run_alone(DeviceKernel& kernel, const compiler::interface::KernelFacts& facts,
                                const Allocation& variables);
 
-  Background& background_;
-  Slices& slices_;
-  Memory memory_;
+  pool::Background& background_;
+  slices::Slices& slices_;
+  memory::Memory memory_;
 };
 
 std::vector<uint32_t> CpuDevice::compilation_processors(Users users) const {
@@ -140,7 +143,7 @@ std::vector<uint32_t> CpuDevice::compilation_processors(Users users) const {
   return processors;
 }
 
-bool CpuDevice::run_alone(DeviceKernel& kernel, const compiler::KernelFacts& facts,
+bool CpuDevice::run_alone(DeviceKernel& kernel, const compiler::interface::KernelFacts& facts,
                           const Allocation& variables) {
   const auto launch = support::make_ref<Launch>();
   launch->program_variables = {std::shared_ptr<void>(), &variables};  // the caller's
@@ -149,13 +152,13 @@ bool CpuDevice::run_alone(DeviceKernel& kernel, const compiler::KernelFacts& fac
   launch->local_memory_size = facts.local_memory_size;
   launch->largest_object_bytes = UINT64_MAX;
   std::string error;
-  const CpuResourceSet all(machine_.all_units());
+  const pool::CpuResourceSet all(machine_.all_units());
   launch->code = kernel.code_for(*launch, all, error);
   if (launch->code == nullptr) return false;
-  const DefaultFloatingPoint modes;
+  const pool::DefaultFloatingPoint modes;
   // Not the thread's own worker: this may be a launch's end, in the middle of the next one's start.
-  Worker worker(Execution::no_unit);
-  WorkGroups groups(*launch, code_of(*launch), worker);
+  pool::Worker worker(pool::Execution::no_unit);
+  pool::WorkGroups groups(*launch, pool::code_of(*launch), worker);
   if (groups.lacking() == nullptr) groups.run(0, 1);
   return groups.lacking() == nullptr;
 }

@@ -4,15 +4,15 @@
 #include <cstdio>
 #include <string_view>
 
-#include "support/options/instruction_set.h"
-#include "support/options/options.h"
-#include "support/options/without.h"
+#include "options/instruction_set.h"
+#include "options/options.h"
+#include "options/without.h"
 #include "topology/permission.h"
 
 namespace cleave::backend::cpu {
 namespace {
 
-using support::InstructionSet;
+using options::InstructionSet;
 using topology::Level;
 
 constexpr cl_uint vendor_id = 0xC1EA;  // no PCI vendor has it
@@ -21,14 +21,15 @@ constexpr cl_ulong mebibyte = 1024 * kibibyte;
 
 /// A vector register of 32-bit elements.
 uint32_t usual_sub_group_size() {
-  return 4U << static_cast<unsigned>(support::instruction_set());
+  return 4U << static_cast<unsigned>(options::instruction_set());
 }
 
 /// Returns the size that CLEAVE_SUB_GROUP_SIZE asks for, or 0 if it leaves the choice to Cleave.
 uint32_t wanted_sub_group_size() {
-  const uint64_t wanted = support::options().sub_group_size;
+  const uint64_t wanted = options::options().sub_group_size;
   if (wanted == 0) return 0;
-  if (std::ranges::find(compiler::sub_group_sizes, wanted) != compiler::sub_group_sizes.end()) {
+  if (std::ranges::find(compiler::interface::sub_group_sizes, wanted) !=
+      compiler::interface::sub_group_sizes.end()) {
     return static_cast<uint32_t>(wanted);
   }
   std::fprintf(stderr,
@@ -39,20 +40,20 @@ uint32_t wanted_sub_group_size() {
 }
 
 cl_uint vector_register_bytes() {
-  return 16U << static_cast<unsigned>(support::instruction_set());
+  return 16U << static_cast<unsigned>(options::instruction_set());
 }
 
 void report_instruction_set() {
-  const std::string problem = support::instruction_set_problem();
+  const std::string problem = options::instruction_set_problem();
   if (problem.empty()) return;
   std::fprintf(stderr, "cleave: CLEAVE_INSTRUCTION_SET=%s: %s; native is used\n",
-               support::options().instruction_set.c_str(), problem.c_str());
+               options::options().instruction_set.c_str(), problem.c_str());
 }
 
 /// A system that refuses is no reason not to work; that parts are not confined then is said once.
 bool can_bind_workers(const topology::Machine& machine) {
   const std::string problem = topology::why_unbound(machine);
-  if (!problem.empty() && machine.is_this_system && support::options().bind) {
+  if (!problem.empty() && machine.is_this_system && options::options().bind) {
     std::fprintf(stderr, "cleave: kernels of a part may run on any processor: %s\n",
                  problem.c_str());
   }
@@ -86,20 +87,20 @@ constexpr cl_ulong most_local_memory = 512 * kibibyte;
 
 /// Section 4.2, CL_DEVICE_LOCAL_MEM_SIZE: the least of the profile.
 cl_ulong least_local_memory() {
-  return support::is_embedded_profile() ? kibibyte : 32 * kibibyte;
+  return options::is_embedded_profile() ? kibibyte : 32 * kibibyte;
 }
 
 /// Local memory is ordinary memory that should stay in a core's own cache: half of the L2, within
 /// what kernels written for GPUs expect.
 cl_ulong usual_local_memory(const topology::Machine& machine) {
-  if (support::is_embedded_profile()) return least_local_memory();
+  if (options::is_embedded_profile()) return least_local_memory();
   return std::clamp<cl_ulong>(machine.largest(Level::l2) / 2, 64 * kibibyte, most_local_memory);
 }
 
 /// Returns what CLEAVE_LOCAL_MEMORY asks for where a device may have that, and says so where it may
 /// not.
 cl_ulong local_memory_bytes(const topology::Machine& machine) {
-  const cl_ulong wanted = support::options().local_memory;
+  const cl_ulong wanted = options::options().local_memory;
   if (wanted == 0) return usual_local_memory(machine);
   const cl_ulong bytes = std::clamp(wanted, least_local_memory(), most_local_memory);
   if (bytes != wanted) {
@@ -117,7 +118,7 @@ cl_ulong local_memory_bytes(const topology::Machine& machine) {
 /// Keeps `facts` to what CLEAVE_MAX_WORK_GROUP_SIZE asks for, and says so where a device cannot
 /// have that.
 void keep_to_wanted_work_groups(DeviceFacts& facts) {
-  const uint64_t wanted = support::options().max_work_group_size;
+  const uint64_t wanted = options::options().max_work_group_size;
   if (wanted == 0) return;
   if (wanted > facts.maximum_work_group_size) {
     std::fprintf(stderr,
@@ -138,7 +139,7 @@ std::string wanted_or(const std::string& wanted, const std::string& usual) {
 
 /// All that depends on images asks DeviceFacts::images, which this decides.
 bool supports_images() {
-  return !support::is_without("images");
+  return !options::is_without("images");
 }
 
 constexpr std::string_view names_of_language[] = {
@@ -156,7 +157,7 @@ constexpr std::string_view names_of_language[] = {
 };
 
 void report_unknown_names() {
-  for (const std::string& name : support::unknown_in_without(names_of_language)) {
+  for (const std::string& name : options::unknown_in_without(names_of_language)) {
     std::fprintf(stderr,
                  "cleave: CLEAVE_WITHOUT: %s is no extension, feature or capability that can be "
                  "taken away\n",
@@ -164,10 +165,10 @@ void report_unknown_names() {
   }
 }
 
-compiler::LanguageTarget language() {
-  compiler::LanguageTarget target;
+compiler::interface::LanguageTarget language() {
+  compiler::interface::LanguageTarget target;
   const auto add = [](std::vector<std::string>& names, const char* name, bool is_there) {
-    if (is_there && !support::is_without(name)) names.emplace_back(name);
+    if (is_there && !options::is_without(name)) names.emplace_back(name);
   };
 #define CLEAVE_EXTENSION(name) add(target.extensions, name, true);
 #define CLEAVE_FEATURE(name) add(target.features, name, true);
@@ -183,15 +184,15 @@ compiler::LanguageTarget language() {
   const uint32_t wanted = wanted_sub_group_size();
   target.default_sub_group_size = wanted != 0 ? wanted : usual_sub_group_size();
   target.halves_sub_groups = wanted == 0;
-  target.opencl_version = support::opencl_version();
-  target.fused_multiply_add = support::instruction_set() >= InstructionSet::avx2;
-  target.settings = support::settings_that_touch(support::Touches::binaries);
+  target.opencl_version = options::opencl_version();
+  target.fused_multiply_add = options::instruction_set() >= InstructionSet::avx2;
+  target.settings = options::settings_that_touch(options::Touches::binaries);
   return target;
 }
 
 /// Returns the type that programs are told: they may ask for GPUs only.
 cl_device_type device_type() {
-  const std::string& type = support::options().device_type;
+  const std::string& type = options::options().device_type;
   if (type == "gpu") return CL_DEVICE_TYPE_GPU;
   return type == "accelerator" ? CL_DEVICE_TYPE_ACCELERATOR : CL_DEVICE_TYPE_CPU;
 }
@@ -231,8 +232,8 @@ DeviceFacts read_facts(const topology::Machine& machine) {
   report_instruction_set();
   report_unknown_names();
   DeviceFacts facts;
-  facts.name = wanted_or(support::options().device_name, machine.processor_name);
-  facts.vendor = wanted_or(support::options().vendor, "Cleave");
+  facts.name = wanted_or(options::options().device_name, machine.processor_name);
+  facts.vendor = wanted_or(options::options().vendor, "Cleave");
   facts.vendor_id = vendor_id;
   facts.maximum_clock_frequency = machine.maximum_clock_frequency;
   facts.global_memory_size = machine.memory_bytes;
@@ -245,16 +246,16 @@ DeviceFacts read_facts(const topology::Machine& machine) {
   keep_to_wanted_work_groups(facts);
   facts.maximum_constant_buffer_size = facts.maximum_allocation_size;
   facts.images.are_supported = supports_images();
-  if (support::is_without("cl_khr_image2d_from_buffer")) {
+  if (options::is_without("cl_khr_image2d_from_buffer")) {
     facts.images.pitch_alignment = facts.images.base_alignment = 0;
   }
-  facts.offers_svm = !support::is_without("svm");
-  facts.takes_spirv = !support::is_without("spirv");
-  facts.enqueues_kernels = !support::is_without("device_enqueue");
+  facts.offers_svm = !options::is_without("svm");
+  facts.takes_spirv = !options::is_without("spirv");
+  facts.enqueues_kernels = !options::is_without("device_enqueue");
   facts.native_vector_width_bytes = vector_register_bytes();
   facts.language = language();
   facts.type = device_type();
-  if (support::is_embedded_profile()) keep_to_embedded_profile(facts);
+  if (options::is_embedded_profile()) keep_to_embedded_profile(facts);
   facts.workers_bound = can_bind_workers(machine);
   return facts;
 }

@@ -168,7 +168,8 @@ void drop_unused(llvm::Module& module) {
 
 // Every function of OpenCL C is convergent until shown otherwise. Here it can be shown.
 void set_convergence_and_inlining(llvm::Module& library) {
-  const std::set<const llvm::Function*> meeting = cleave::builtins::meeting_functions(library);
+  const std::set<const llvm::Function*> meeting =
+      cleave::builtins::assemble::meeting_functions(library);
   for (llvm::Function& function : library) {
     const bool meets = meeting.contains(&function);
     if (!meets) function.setNotConvergent();
@@ -262,7 +263,7 @@ int main(int argc, char** argv) {
   write_file(argv[1],
              [&](llvm::raw_ostream& output) { llvm::WriteBitcodeToFile(*library, output); });
   write_file(argv[2], [&](llvm::raw_ostream& output) {
-    output << cleave::builtins::write_groups(*library);
+    output << cleave::builtins::assemble::write_groups(*library);
   });
   return 0;
 }

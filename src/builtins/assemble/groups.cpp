@@ -17,7 +17,7 @@
 #include "builtins/index_format.h"
 #include "traits.h"
 
-namespace cleave::builtins {
+namespace cleave::builtins::assemble {
 namespace {
 
 constexpr size_t alignment = 16;
@@ -181,4 +181,4 @@ std::string write_groups(llvm::Module& library) {
   return lay_out(names, modules);
 }
 
-}  // namespace cleave::builtins
+}  // namespace cleave::builtins::assemble

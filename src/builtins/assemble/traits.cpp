@@ -10,7 +10,7 @@
 
 #include "builtins/index_format.h"
 
-namespace cleave::builtins {
+namespace cleave::builtins::assemble {
 namespace {
 
 using llvm::Function;
@@ -160,4 +160,4 @@ std::map<const Function*, uint32_t> find_traits(const llvm::Module& library) {
   return traits;
 }
 
-}  // namespace cleave::builtins
+}  // namespace cleave::builtins::assemble

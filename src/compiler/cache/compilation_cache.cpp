@@ -6,8 +6,8 @@
 #include "compiler/cache/content_hash.h"
 #include "compiler/cache/file_state.h"
 #include "compiler/interface/archive.h"
-#include "support/cache/disk_cache.h"
-#include "support/options/options.h"
+#include "disk_cache/disk_cache.h"
+#include "options/options.h"
 
 namespace cleave::compiler::cache {
 
@@ -16,44 +16,44 @@ template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, CodeSource>
 void visit(Visitor& field, T& source) {
   auto& [kernel, variant, processor, pipeline] = source;
-  visit_all(field, kernel, variant, processor, pipeline);
+  interface::visit_all(field, kernel, variant, processor, pipeline);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectCode>
 void visit(Visitor& field, T& code) {
   auto& [frame_bytes, stack_bytes, has_alternative, object] = code;
-  visit_all(field, frame_bytes, stack_bytes, has_alternative, object);
+  interface::visit_all(field, frame_bytes, stack_bytes, has_alternative, object);
 }
 
 namespace {
 
 // None when it is off, when this compiler cannot tell itself from others, or when somebody wants to
 // see it work.
-const std::optional<support::DiskCache>& disk() {
-  static const auto& cache = *new std::optional<support::DiskCache>([] {
-    const support::Options& options = support::options();
+const std::optional<disk_cache::DiskCache>& disk() {
+  static const auto& cache = *new std::optional<disk_cache::DiskCache>([] {
+    const options::Options& options = options::options();
     const bool is_watched = options.time_passes || !options.dump_passes.empty();
-    if (is_watched || compiler_identity().empty()) return std::optional<support::DiskCache>();
-    return support::DiskCache::of_process(content_digest);
+    if (is_watched || compiler_identity().empty()) return std::optional<disk_cache::DiskCache>();
+    return disk_cache::DiskCache::of_process(content_digest);
   }());
   return cache;
 }
 
 template <class Source>
 std::string key_of(const std::string& kind, const Source& source) {
-  Writer writer;
+  interface::Writer writer;
   writer(kind);
   writer(compiler_identity());
-  writer(support::options().disable_passes);
+  writer(options::options().disable_passes);
   visit(writer, source);
   return content_hash(writer.bytes);
 }
 
-std::string names_of(const std::vector<KernelFacts>& kernels) {
+std::string names_of(const std::vector<interface::KernelFacts>& kernels) {
   constexpr size_t most = 200;
   std::string names = "program";
-  for (const KernelFacts& kernel : kernels) {
+  for (const interface::KernelFacts& kernel : kernels) {
     names += ' ' + kernel.name;
     if (names.size() > most) return names + " …";
   }
@@ -61,58 +61,60 @@ std::string names_of(const std::vector<KernelFacts>& kernels) {
 }
 
 // Entries are what was written; who wrote it may have been wrong all the same.
-bool is_plausible(const BuildResult& result) {
+bool is_plausible(const interface::BuildResult& result) {
   return result.status == CL_SUCCESS && !result.canonical.empty() &&
-         is_consistent(result.type, result.kernels, result.program_scope);
+         interface::is_consistent(result.type, result.kernels, result.program_scope);
 }
 
-bool depends_on_time(const BuildRequest& request) {
-  const auto* source = std::get_if<OpenClSource>(&request.input);
+bool depends_on_time(const interface::BuildRequest& request) {
+  const auto* source = std::get_if<interface::OpenClSource>(&request.input);
   if (source == nullptr) return false;
   const bool headers_do = std::ranges::any_of(
-      source->headers, [](const EmbeddedHeader& header) { return mentions_time(header.source); });
+      source->headers,
+      [](const interface::EmbeddedHeader& header) { return mentions_time(header.source); });
   return headers_do || mentions_time(source->text) ||
          std::ranges::any_of(request.options.clang_arguments, mentions_time);
 }
 
 }  // namespace
 
-std::optional<BuildResult> find_build(const BuildRequest& request) {
+std::optional<interface::BuildResult> find_build(const interface::BuildRequest& request) {
   if (!disk()) return std::nullopt;
   const auto bytes = disk()->read(key_of("build", request));
-  auto result = bytes ? decode<BuildResult>(*bytes) : std::nullopt;
+  auto result = bytes ? interface::decode<interface::BuildResult>(*bytes) : std::nullopt;
   if (!result || !is_plausible(*result)) return std::nullopt;
   if (!std::ranges::all_of(result->files, is_unchanged)) return std::nullopt;
   return result;
 }
 
-void keep_build(const BuildRequest& request, const BuildResult& result) {
+void keep_build(const interface::BuildRequest& request, const interface::BuildResult& result) {
   if (!disk() || result.status != CL_SUCCESS || depends_on_time(request)) return;
-  const bool repeatable =
-      std::ranges::none_of(result.files, [](const FileUse& use) { return use.state == unknown; });
+  const bool repeatable = std::ranges::none_of(
+      result.files, [](const interface::FileUse& use) { return use.state == unknown; });
   if (!repeatable) return;
-  disk()->write(key_of("build", request), names_of(result.kernels), encode(result));
+  disk()->write(key_of("build", request), names_of(result.kernels), interface::encode(result));
 }
 
-std::string program_hash(std::span<const std::byte> canonical, const ProgramScope& scope) {
-  Writer writer;
+std::string program_hash(std::span<const std::byte> canonical,
+                         const interface::ProgramScope& scope) {
+  interface::Writer writer;
   writer(content_hash(canonical));
-  visit(writer, scope);
+  interface::visit(writer, scope);
   return content_hash(writer.bytes);
 }
 
-std::string kernel_hash(const KernelFacts& facts, const std::string& program) {
-  Writer writer;
-  visit(writer, facts);
+std::string kernel_hash(const interface::KernelFacts& facts, const std::string& program) {
+  interface::Writer writer;
+  interface::visit(writer, facts);
   writer(program);
   return content_hash(writer.bytes);
 }
 
-std::string object_origin(const std::string& kernel, const KernelVariant& variant,
+std::string object_origin(const std::string& kernel, const interface::KernelVariant& variant,
                           const ObjectCode& code) {
-  Writer writer;
+  interface::Writer writer;
   writer(kernel);
-  visit(writer, variant);
+  interface::visit(writer, variant);
   writer(code.frame_bytes);
   writer(code.stack_bytes);
   writer(code.has_alternative);
@@ -122,11 +124,12 @@ std::string object_origin(const std::string& kernel, const KernelVariant& varian
 std::optional<ObjectCode> find_code(const CodeSource& source) {
   if (!disk()) return std::nullopt;
   const auto bytes = disk()->read(key_of("code", source));
-  return bytes ? decode<ObjectCode>(*bytes) : std::nullopt;
+  return bytes ? interface::decode<ObjectCode>(*bytes) : std::nullopt;
 }
 
 void keep_code(const CodeSource& source, const ObjectCode& code) {
-  if (disk()) disk()->write(key_of("code", source), "code " + source.variant.kernel, encode(code));
+  if (disk())
+    disk()->write(key_of("code", source), "code " + source.variant.kernel, interface::encode(code));
 }
 
 }  // namespace cleave::compiler::cache

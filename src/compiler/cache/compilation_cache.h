@@ -1,5 +1,5 @@
 // Keeps results of builds and machine code on disk, for this process and others
-// (support/cache/disk_cache.h). The key of a result holds everything that it depends on: the request,
+// (disk_cache/disk_cache.h). The key of a result holds everything that it depends on: the request,
 // this compiler's own build, the processor.
 #pragma once
 
@@ -16,14 +16,15 @@ namespace cleave::compiler::cache {
 
 /// The result of an earlier build of the same, successful and with the files as they are now.
 /// Nothing when there is none or the cache is off. Thread-safe.
-[[nodiscard]] std::optional<BuildResult> find_build(const BuildRequest& request);
+[[nodiscard]] std::optional<interface::BuildResult> find_build(
+    const interface::BuildRequest& request);
 /// Keeps the result, if it succeeded and does not depend on the time.
-void keep_build(const BuildRequest& request, const BuildResult& result);
+void keep_build(const interface::BuildRequest& request, const interface::BuildResult& result);
 
 /// Everything that the code of a kernel is made of.
 struct CodeSource {
   std::string kernel;  // hash of the module and of what launches of the kernel go by: kernel_hash
-  KernelVariant variant;
+  interface::KernelVariant variant;
   std::string processor;  // and its features
   std::string pipeline;
 };
@@ -38,15 +39,17 @@ struct ObjectCode {
 
 /// Hashes the canonical module and the program-scope variables, once for all kernels of a program.
 [[nodiscard]] std::string program_hash(std::span<const std::byte> canonical,
-                                       const ProgramScope& scope);
+                                       const interface::ProgramScope& scope);
 /// Hashes all that code of a kernel is made of and that its launches go by: its facts, and the
 /// program_hash() of its program.
-[[nodiscard]] std::string kernel_hash(const KernelFacts& facts, const std::string& program);
+[[nodiscard]] std::string kernel_hash(const interface::KernelFacts& facts,
+                                      const std::string& program);
 
 /// Hashes all that an object is made of: what kernel_hash() says, the variant, and what KernelCode
 /// says of its code. Code is used only with the very facts that it was made with. Of `code` the
 /// object itself does not count.
-[[nodiscard]] std::string object_origin(const std::string& kernel, const KernelVariant& variant,
+[[nodiscard]] std::string object_origin(const std::string& kernel,
+                                        const interface::KernelVariant& variant,
                                         const ObjectCode& code);
 
 [[nodiscard]] std::optional<ObjectCode> find_code(const CodeSource& source);

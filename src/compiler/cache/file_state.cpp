@@ -16,7 +16,7 @@ std::string state_of_contents(std::string_view contents) {
   return mentions_time(contents) ? unknown : content_hash(contents);
 }
 
-bool is_unchanged(const FileUse& use) {
+bool is_unchanged(const interface::FileUse& use) {
   if (use.state == unknown) return false;
   llvm::sys::fs::file_status status;
   const bool exists = !llvm::sys::fs::status(use.path, status);

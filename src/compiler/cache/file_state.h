@@ -20,6 +20,6 @@ inline constexpr const char* unknown = "unknown";
 [[nodiscard]] bool mentions_time(std::string_view text);
 
 /// Whether a build would find the same now.
-[[nodiscard]] bool is_unchanged(const FileUse& use);
+[[nodiscard]] bool is_unchanged(const interface::FileUse& use);
 
 }  // namespace cleave::compiler::cache

@@ -6,6 +6,6 @@
 namespace cleave::compiler::canonical {
 
 /// Implements Compiler::check. Thread-safe: each check has an LLVM context of its own.
-[[nodiscard]] CheckResult check_image(const ProgramImage& image);
+[[nodiscard]] interface::CheckResult check_image(const interface::ProgramImage& image);
 
 }  // namespace cleave::compiler::canonical

@@ -52,29 +52,29 @@ std::vector<std::byte> to_bitcode(const llvm::Module& module) {
 }
 
 // Only code that is marked so is made for sub-groups that wait for each other.
-void mark_waiting(llvm::Module& module, const std::vector<KernelFacts>& kernels) {
+void mark_waiting(llvm::Module& module, const std::vector<interface::KernelFacts>& kernels) {
   // A linked object may come from a stranger: its marks are not believed.
-  for (llvm::Function& function : module) function.removeFnAttr(pass::may_wait_attribute);
-  for (const KernelFacts& kernel : kernels) {
+  for (llvm::Function& function : module) function.removeFnAttr(pass::ir::may_wait_attribute);
+  for (const interface::KernelFacts& kernel : kernels) {
     llvm::Function& function = *module.getFunction(kernel.name);
-    if (kernel.may_wait && !forgoes_progress(function)) {
-      function.addFnAttr(pass::may_wait_attribute);
+    if (kernel.may_wait && !facts::forgoes_progress(function)) {
+      function.addFnAttr(pass::ir::may_wait_attribute);
     }
   }
 }
 
 // Names and marks by which the passes of a kernel's code know what they have made themselves.
 std::string find_reserved(const llvm::Module& module) {
-  const llvm::StringRef marks[] = {pass::kernel_attribute, pass::frame_bytes_attribute,
-                                   pass::has_yield_attribute, pass::yield_attribute};
+  const llvm::StringRef marks[] = {pass::ir::kernel_attribute, pass::ir::frame_bytes_attribute,
+                                   pass::ir::has_yield_attribute, pass::ir::yield_attribute};
   std::string messages;
   for (const llvm::Function& function : module) {
     const bool is_entry =
-        !function.isDeclaration() && function.getName().starts_with(pass::entry_prefix);
+        !function.isDeclaration() && function.getName().starts_with(pass::ir::entry_prefix);
     const bool is_marked =
         llvm::any_of(marks, [&](llvm::StringRef mark) { return function.hasFnAttribute(mark); });
     if (!is_entry && !is_marked) continue;
-    messages += error_at(function, "'" + function.getName().str() + "' is reserved");
+    messages += module::error_at(function, "'" + function.getName().str() + "' is reserved");
   }
   return messages;
 }
@@ -90,7 +90,7 @@ void end_sharing(llvm::Module& module) {
   }
 }
 
-void keep(const llvm::Module& module, cl_program_binary_type type, BuildResult& result) {
+void keep(const llvm::Module& module, cl_program_binary_type type, interface::BuildResult& result) {
   result.canonical = to_bitcode(module);
   result.requires_uniform_groups = requires_uniform_groups(module);
   result.type = type;
@@ -112,8 +112,8 @@ bool requires_uniform_groups(const llvm::Module& module) {
 }
 
 std::string find_problems(llvm::Module& module) {
-  std::string messages = find_mismatched_calls(module);
-  if (messages.empty()) messages = find_unsupported(module);
+  std::string messages = rules::find_mismatched_calls(module);
+  if (messages.empty()) messages = rules::find_unsupported(module);
   if (messages.empty()) messages = find_reserved(module);
   if (!messages.empty()) return messages;
   const std::string verify[] = {"verify_canonical"};
@@ -122,24 +122,27 @@ std::string find_problems(llvm::Module& module) {
   return messages;
 }
 
-void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildResult& result) {
+void finish_open(const llvm::Module& module, cl_program_binary_type type,
+                 interface::BuildResult& result) {
   keep(module, type, result);
 }
 
-void finish_executable(llvm::Module& module, const LanguageTarget& target, BuildResult& result) {
+void finish_executable(llvm::Module& module, const interface::LanguageTarget& target,
+                       interface::BuildResult& result) {
   end_sharing(module);
-  std::string problems = find_unresolved(module);
-  std::vector<KernelFacts> kernels;
+  std::string problems = rules::find_unresolved(module);
+  std::vector<interface::KernelFacts> kernels;
   if (problems.empty()) {
-    kernels = read_kernel_facts(module, target);
+    kernels = facts::read_kernel_facts(module, target);
     mark_waiting(module, kernels);
-    number_blocks(module, kernels);
-    problems = find_oversized(module, kernels) + find_unsupported_objects(module, kernels) +
-               find_unoffered_queues(module, kernels, target);
+    facts::number_blocks(module, kernels);
+    problems = rules::find_oversized(module, kernels) +
+               globals::find_unsupported_objects(module, kernels) +
+               facts::find_unoffered_queues(module, kernels, target);
   }
   result.log += problems;
   if (!problems.empty()) return;
-  result.program_scope = lay_out_program_scope(module, problems);
+  result.program_scope = globals::lay_out_program_scope(module, problems);
   result.log += problems;
   if (!problems.empty()) return;
   result.kernels = std::move(kernels);

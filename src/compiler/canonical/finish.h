@@ -29,10 +29,12 @@ void require_uniform_groups(llvm::Module& module);
 [[nodiscard]] std::string find_problems(llvm::Module& module);
 
 /// A canonical module that other modules may complete: kept as it is, without kernel facts.
-void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildResult& result);
+void finish_open(const llvm::Module& module, cl_program_binary_type type,
+                 interface::BuildResult& result);
 
 /// A canonical module that is a whole program: checked, its kernel facts read. Problems go to the
 /// log, and the result keeps the status it has.
-void finish_executable(llvm::Module& module, const LanguageTarget& target, BuildResult& result);
+void finish_executable(llvm::Module& module, const interface::LanguageTarget& target,
+                       interface::BuildResult& result);
 
 }  // namespace cleave::compiler::canonical

@@ -17,17 +17,17 @@ namespace cleave::compiler::canonical {
 namespace {
 
 // All inputs as one module; null, with the reasons in the log, when they contradict each other.
-std::unique_ptr<llvm::Module> link_inputs(const LinkRequest& request, llvm::LLVMContext& context,
-                                          std::string& log) {
+std::unique_ptr<llvm::Module> link_inputs(const interface::LinkRequest& request,
+                                          llvm::LLVMContext& context, std::string& log) {
   std::unique_ptr<llvm::Module> linked;
   for (const std::span<const std::byte>& input : request.inputs) {
-    auto module = read_foreign_module(input, context, log);
+    auto module = module::read_foreign_module(input, context, log);
     if (!module) return nullptr;
     if (!linked) {
       linked = std::move(module);
       continue;
     }
-    const std::string clashes = find_clashes(*linked, *module);
+    const std::string clashes = rules::find_clashes(*linked, *module);
     log += clashes;
     const bool failed = !clashes.empty() || llvm::Linker::linkModules(*linked, std::move(module));
     if (failed) return nullptr;
@@ -38,15 +38,15 @@ std::unique_ptr<llvm::Module> link_inputs(const LinkRequest& request, llvm::LLVM
 void forgo_progress(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || is_fixed(function)) continue;
-    function.addFnAttr(pass::no_progress_attribute);
+    function.addFnAttr(pass::ir::no_progress_attribute);
   }
 }
 
 }  // namespace
 
-BuildResult link(const LinkRequest& request) {
-  BuildResult result;
-  const LinkOptions& options = request.options;
+interface::BuildResult link(const interface::LinkRequest& request) {
+  interface::BuildResult result;
+  const interface::LinkOptions& options = request.options;
   if (!options.error.empty()) {
     result.status = CL_INVALID_LINKER_OPTIONS;
     result.log = "error: " + options.error + '\n';
@@ -59,7 +59,7 @@ BuildResult link(const LinkRequest& request) {
   if (!module) return result;
   std::string problems;
   if (!options.create_library) {
-    problems = make_object_kernels(*module);
+    problems = globals::make_object_kernels(*module);
     drop_unused(*module);
   }
   if (problems.empty()) problems = find_problems(*module);

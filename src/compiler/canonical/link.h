@@ -6,6 +6,6 @@
 namespace cleave::compiler::canonical {
 
 /// Implements Compiler::link. Thread-safe: each link has an LLVM context of its own.
-[[nodiscard]] BuildResult link(const LinkRequest& request);
+[[nodiscard]] interface::BuildResult link(const interface::LinkRequest& request);
 
 }  // namespace cleave::compiler::canonical

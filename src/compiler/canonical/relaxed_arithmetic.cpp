@@ -12,7 +12,7 @@ constexpr const char* fixed_attribute = "cleave-fixed-arithmetic";
 // Attribute of the functions whose quotients no option, of later links either, makes less exact.
 constexpr const char* rounds_quotients_attribute = "cleave-rounds-quotients";
 
-llvm::FastMathFlags flags_of(const RelaxedArithmetic& options) {
+llvm::FastMathFlags flags_of(const interface::RelaxedArithmetic& options) {
   llvm::FastMathFlags flags;
   if (options.no_signed_zeros) flags.setNoSignedZeros();
   if (options.mad_enable) flags.setAllowContract();
@@ -43,7 +43,7 @@ void round(llvm::Instruction& quotient) {
 
 }  // namespace
 
-void relax_arithmetic(llvm::Module& module, const RelaxedArithmetic& options) {
+void relax_arithmetic(llvm::Module& module, const interface::RelaxedArithmetic& options) {
   const llvm::FastMathFlags flags = flags_of(options);
   if (flags.none()) return;
   for (llvm::Function& function : module) {

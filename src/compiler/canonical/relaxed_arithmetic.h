@@ -12,7 +12,7 @@ namespace cleave::compiler::canonical {
 
 /// Adds the flags that the options allow to every floating-point operation of the module, but for
 /// those of functions whose options are fixed.
-void relax_arithmetic(llvm::Module& module, const RelaxedArithmetic& options);
+void relax_arithmetic(llvm::Module& module, const interface::RelaxedArithmetic& options);
 
 /// Takes from quotients of single precision the flags by which they need not be correctly rounded,
 /// and keeps those of later calls and links away: what -cl-fp32-correctly-rounded-divide-sqrt asks

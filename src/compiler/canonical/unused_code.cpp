@@ -23,14 +23,15 @@ bool is_in_constant(const llvm::Function& function) {
 Functions used_functions(llvm::Module& module) {
   Functions used;
   for (llvm::Function& function : module) {
-    const bool is_block = pass::is_block_kernel(function);
-    if (!is_block && (is_kernel(function) || is_in_constant(function))) used.insert(&function);
+    const bool is_block = pass::ir::is_block_kernel(function);
+    if (!is_block && (facts::is_kernel(function) || is_in_constant(function)))
+      used.insert(&function);
   }
   for (size_t i = 0; i < used.size(); ++i) {
     for (llvm::Instruction& instruction : llvm::instructions(*used[i])) {
       for (llvm::Value* operand : instruction.operand_values()) {
         if (auto* function = llvm::dyn_cast<llvm::Function>(operand)) used.insert(function);
-        if (llvm::Function* block = pass::named_block(*operand)) used.insert(block);
+        if (llvm::Function* block = pass::ir::named_block(*operand)) used.insert(block);
       }
     }
   }

@@ -20,20 +20,20 @@
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pipeline/pipeline.h"
+#include "options/time_report.h"
 #include "spirv/offer.h"
 #include "spirv/read.h"
-#include "support/options/time_report.h"
 
 namespace cleave::compiler::frontend {
 namespace {
 
 // The options that are about code that is made later.
-void mark(llvm::Module& module, const BuildOptions& options) {
+void mark(llvm::Module& module, const interface::BuildOptions& options) {
   if (options.requires_uniform_groups) canonical::require_uniform_groups(module);
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
-    if (!options.sub_groups_progress) function.addFnAttr(pass::no_progress_attribute);
-    if (!options.optimise) function.addFnAttr(pass::unoptimised_attribute);
+    if (!options.sub_groups_progress) function.addFnAttr(pass::ir::no_progress_attribute);
+    if (!options.optimise) function.addFnAttr(pass::ir::unoptimised_attribute);
     // An inline function of C99 may leave its body to another file; here it is always the one.
     // Instances of templates of C++ are in every file that needs them.
     if (function.hasAvailableExternallyLinkage() || function.hasLinkOnceLinkage()) {
@@ -46,7 +46,7 @@ void mark(llvm::Module& module, const BuildOptions& options) {
 // From a front end's module to the canonical one, and what the rules say of it; nothing if all is
 // well.
 std::string make_canonical(llvm::Module& module, uint32_t sub_group_size) {
-  std::string messages = canonical::find_unsupported(module);
+  std::string messages = canonical::rules::find_unsupported(module);
   if (!messages.empty()) return messages;
   messages = pipeline::run_pipeline("canonical", module, {.sub_group_size = sub_group_size});
   return messages.empty() ? messages : messages + '\n';
@@ -54,14 +54,14 @@ std::string make_canonical(llvm::Module& module, uint32_t sub_group_size) {
 
 /// A request on its way through the front end of its language.
 struct FrontEndTask {
-  const BuildRequest& request;
-  BuildOptions options;
-  DebugPragmas pragmas;
+  const interface::BuildRequest& request;
+  interface::BuildOptions options;
+  opencl_c::DebugPragmas pragmas;
   llvm::LLVMContext& context;
-  BuildResult& result;  // gets the log, and the files that were looked at
+  interface::BuildResult& result;  // gets the log, and the files that were looked at
 };
 
-std::unique_ptr<llvm::Module> front_end(const OpenClSource& source, FrontEndTask& task) {
+std::unique_ptr<llvm::Module> front_end(const interface::OpenClSource& source, FrontEndTask& task) {
   // C++ for OpenCL 2021 is made of OpenCL C 3.0.
   const std::string& version = task.options.language_version;
   const bool is_of_3_0 = version == "CL3.0" || version == "CLC++2021";
@@ -75,49 +75,53 @@ std::unique_ptr<llvm::Module> front_end(const OpenClSource& source, FrontEndTask
     task.result.log = "error: the device has no C++ for OpenCL\n";
     return nullptr;
   }
-  DestroyedObjects destroyed;
-  auto module = compile_opencl_source(source, task.request.target, task.options, task.pragmas,
+  opencl_c::DestroyedObjects destroyed;
+  auto module =
+      opencl_c::compile_opencl_source(source, task.request.target, task.options, task.pragmas,
                                       task.context, task.result.log, task.result.files, destroyed);
   if (!module) return nullptr;
-  const std::string of_objects = construct_objects(*module, std::move(destroyed));
+  const std::string of_objects = opencl_c::construct_objects(*module, std::move(destroyed));
   task.result.log += of_objects;
   if (!of_objects.empty()) return nullptr;
-  detach_blocks(*module);
+  opencl_c::detach_blocks(*module);
   return module;
 }
 
 // Nothing of ours is in it: objects of C++ and blocks are as clang has them.
 void write_spirv(FrontEndTask& task) {
-  BuildResult& result = task.result;
-  const auto* source = std::get_if<OpenClSource>(&task.request.input);
+  interface::BuildResult& result = task.result;
+  const auto* source = std::get_if<interface::OpenClSource>(&task.request.input);
   if (source == nullptr) {
     result.log = "error: the program is in SPIR-V already\n";
     return;
   }
-  DestroyedObjects destroyed;
-  auto module = compile_opencl_source(*source, task.request.target, task.options, task.pragmas,
+  opencl_c::DestroyedObjects destroyed;
+  auto module =
+      opencl_c::compile_opencl_source(*source, task.request.target, task.options, task.pragmas,
                                       task.context, result.log, result.files, destroyed);
   if (!module) return;
-  const std::string problem = emit_spirv(*module, result.canonical);
+  const std::string problem = opencl_c::emit_spirv(*module, result.canonical);
   result.log += problem;
   if (problem.empty()) result.status = CL_SUCCESS;
 }
 
-std::unique_ptr<llvm::Module> front_end(const IntermediateLanguage& language, FrontEndTask& task) {
+std::unique_ptr<llvm::Module> front_end(const interface::IntermediateLanguage& language,
+                                        FrontEndTask& task) {
   task.options.requires_uniform_groups = task.options.asks_uniform_groups;
-  std::vector<spirv::Specialization> constants;
-  for (const SpecializationConstant& constant : language.constants) {
+  std::vector<cleave::spirv::Specialization> constants;
+  for (const interface::SpecializationConstant& constant : language.constants) {
     constants.push_back({constant.id, constant.value});
   }
-  const LanguageTarget& target = task.request.target;
-  const spirv::ReadResult read =
-      spirv::read(language.module, constants, spirv::offer_of(target.extensions, target.features));
+  const interface::LanguageTarget& target = task.request.target;
+  const cleave::spirv::ReadResult read = cleave::spirv::read(
+      language.module, constants, cleave::spirv::offer_of(target.extensions, target.features));
   task.result.log += read.warnings + read.problems;
   if (!read.module) return nullptr;
-  const ReadOptions options = {.is_object = task.request.kind == BuildKind::object,
-                               .describes_variables = task.options.debug,
-                               .gives_remarks = task.options.debug};
-  auto module = read_module(*read.module, options, task.context, task.result.log);
+  const spirv::ReadOptions options = {
+      .is_object = task.request.kind == interface::BuildKind::object,
+      .describes_variables = task.options.debug,
+      .gives_remarks = task.options.debug};
+  auto module = spirv::read_module(*read.module, options, task.context, task.result.log);
   if (!module) return nullptr;
   if (task.options.rounds_quotients) canonical::round_quotients(*module);
   canonical::relax_arithmetic(*module, task.options.relaxed);
@@ -126,10 +130,11 @@ std::unique_ptr<llvm::Module> front_end(const IntermediateLanguage& language, Fr
 
 }  // namespace
 
-BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
-  const bool is_object = request.kind == BuildKind::object;
-  BuildResult result;
-  const BuildOptions& options = request.options;
+interface::BuildResult build(const interface::BuildRequest& request,
+                             opencl_c::DebugPragmas pragmas) {
+  const bool is_object = request.kind == interface::BuildKind::object;
+  interface::BuildResult result;
+  const interface::BuildOptions& options = request.options;
   if (!options.error.empty()) {
     result.status = is_object ? CL_INVALID_COMPILER_OPTIONS : CL_INVALID_BUILD_OPTIONS;
     result.log = "error: " + options.error + '\n';
@@ -139,19 +144,19 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(canonical::errors_to(result.log));
   FrontEndTask task{request, options, pragmas, context, result};
-  if (request.kind == BuildKind::spirv) {
+  if (request.kind == interface::BuildKind::spirv) {
     write_spirv(task);
     return result;
   }
   std::unique_ptr<llvm::Module> module;
   {
-    const support::TimedStep step("front end");
+    const options::TimedStep step("front end");
     module = std::visit([&](const auto& input) { return front_end(input, task); }, request.input);
   }
   if (!module) return result;
   mark(*module, task.options);
   if (!is_object) {
-    const std::string of_objects = canonical::make_object_kernels(*module);
+    const std::string of_objects = canonical::globals::make_object_kernels(*module);
     result.log += of_objects;
     if (!of_objects.empty()) return result;
     canonical::drop_unused(*module);

@@ -8,6 +8,7 @@
 namespace cleave::compiler::frontend {
 
 /// Implements Compiler::build. Thread-safe: each build has an LLVM context of its own.
-[[nodiscard]] BuildResult build(const BuildRequest& request, DebugPragmas pragmas);
+[[nodiscard]] interface::BuildResult build(const interface::BuildRequest& request,
+                                           opencl_c::DebugPragmas pragmas);
 
 }  // namespace cleave::compiler::frontend

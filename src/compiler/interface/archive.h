@@ -18,7 +18,7 @@
 #include "compiler/interface/compiler.h"
 #include "compiler/interface/program_image.h"
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 
 class Writer {
  public:
@@ -366,7 +366,7 @@ constexpr void visit(Visitor& field, Result& result) {
 
 /// Hash of the encoding of a structure.
 template <class T>
-[[nodiscard]] consteval uint64_t layout_hash() {
+[[nodiscard]] uint64_t layout_hash() {
   LayoutHash hash;
   T structure{};
   visit(hash, structure);
@@ -391,4 +391,4 @@ template <class T>
   return value;
 }
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

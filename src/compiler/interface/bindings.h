@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 
 /// The value of one argument that code may rely on.
 struct Binding {
@@ -84,4 +84,4 @@ inline const std::vector<Binding>& Bindings::list() const {
   return list_ == nullptr ? none : *list_;
 }
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 namespace {
 
 enum class ArgumentSyntax {
@@ -307,4 +307,4 @@ LinkOptions parse_link_options(std::string_view options) {
   return result;
 }
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

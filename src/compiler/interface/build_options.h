@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 
 /// The floating-point transformations beyond the language's rules that options allow.
 struct RelaxedArithmetic {
@@ -55,4 +55,4 @@ struct LinkOptions {
 };
 [[nodiscard]] LinkOptions parse_link_options(std::string_view options);
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

@@ -20,7 +20,7 @@
 #include "compiler/interface/merged_groups.h"
 #include "compiler/interface/version.h"  // generated
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 
 /// Features of a device that the language exposes to programs. One per kind of root device.
 struct LanguageTarget {
@@ -233,4 +233,4 @@ extern "C" Compiler* cleave_compiler_open(uint32_t interface_version);
 /// Null when the module is missing or of another version; `error` says what was looked for, where.
 [[nodiscard]] Compiler* load_compiler(std::string& error);
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 namespace {
 
 /// All zeros, or none: a size of work-groups is divided by.
@@ -67,4 +67,4 @@ bool is_consistent(cl_program_binary_type type, const std::vector<KernelFacts>& 
   }
 }
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

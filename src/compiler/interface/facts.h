@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 
 /// Private variables of a work-item, in bytes, that a program may ask for at once: those of all
 /// lanes of a sub-group lie on one stack (canonical/rules/private_memory.h).
@@ -130,4 +130,4 @@ struct ProgramScope {
                                  const std::vector<KernelFacts>& kernels,
                                  const ProgramScope& scope);
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 
 /// A remark of a pass on a line of the source.
 struct Remark {
@@ -37,4 +37,4 @@ struct Inspection {
   std::string text;
 };
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 
 /// The buffer of the printf records of one launch; the host drains it. A record is {u32 bytes, u32
 /// arguments, u64 format address} and then per argument {u16 kind, u16 element bytes, u32 elements,
@@ -132,4 +132,4 @@ static_assert(sizeof(LaunchContext) == 192 + sizeof(ForwardProgress) + sizeof(Ad
 /// aligned to 128 bytes and as large as the facts and the code say.
 using KernelEntry = void (*)(LaunchContext* context);
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

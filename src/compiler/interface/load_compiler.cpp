@@ -5,7 +5,7 @@
 
 #include "compiler/interface/compiler.h"
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 namespace {
 
 constexpr const char* module_name = "libcleave-compiler.so";
@@ -68,4 +68,4 @@ Compiler* load_compiler(std::string& error) {
   return compiler;
 }
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

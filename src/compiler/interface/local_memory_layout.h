@@ -7,7 +7,7 @@
 
 #include "compiler/interface/facts.h"
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 
 /// The local memory of a work-group: the static local variables, then the local arguments in their
 /// order, each aligned for every built-in type that fits.
@@ -49,4 +49,4 @@ class LocalMemoryLayout {
   uint64_t alignment_;  // the greatest of any of them
 };
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

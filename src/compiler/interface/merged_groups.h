@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 
 /// The larger work-group holds whole work-groups of the program, in each dimension a number of them
 /// beside each other; at the end of a launch both may be smaller.
@@ -19,4 +19,4 @@ struct MergedGroups {
   friend auto operator<=>(const MergedGroups&, const MergedGroups&) = default;
 };
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 
 /// Begins each record, 8-aligned. `bytes` counts the whole record, a multiple of 8.
 struct PrintfRecord {
@@ -22,4 +22,4 @@ struct PrintfArgument {
   uint32_t elements;  // 1 for a scalar; 3 for a vector of three
 };
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

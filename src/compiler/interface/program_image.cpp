@@ -8,14 +8,17 @@
 
 #include "compiler/interface/archive.h"
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 namespace {
 
 // The layout: a ImageHeader, then `payload_size` bytes of payload (archive.h).
 constexpr std::array<char, 8> magic = {'C', 'L', 'E', 'A', 'V', 'E', 'P', 'I'};
 // Changes with the meaning of a field whose type stays.
 constexpr uint32_t image_meaning = 5;
-constexpr auto image_version = static_cast<uint32_t>(layout_hash<ProgramImage>()) + image_meaning;
+uint32_t image_version() {
+  static const auto version = static_cast<uint32_t>(layout_hash<ProgramImage>()) + image_meaning;
+  return version;
+}
 // Canonical IR is read by the compiler that wrote it alone.
 constexpr std::string_view builder = CLEAVE_BUILDER;
 
@@ -58,7 +61,7 @@ bool is_consistent(const ProgramImage& image) {
 }  // namespace
 
 std::string image_format() {
-  return std::string(builder) + ", binaries " + hexadecimal(image_version) + '.' +
+  return std::string(builder) + ", binaries " + hexadecimal(image_version()) + '.' +
          hexadecimal(compiler_interface_version);
 }
 
@@ -66,8 +69,8 @@ std::vector<std::byte> serialize(const ProgramImage& image) {
   Writer writer;
   writer(std::string(builder));
   visit(writer, image);
-  const ImageHeader header = {magic, image_version, compiler_interface_version, writer.bytes.size(),
-                              checksum(writer.bytes)};
+  const ImageHeader header = {magic, image_version(), compiler_interface_version,
+                              writer.bytes.size(), checksum(writer.bytes)};
   std::vector<std::byte> bytes(sizeof(header) + writer.bytes.size());
   std::memcpy(bytes.data(), &header, sizeof(header));
   std::ranges::copy(writer.bytes, bytes.begin() + sizeof(header));
@@ -83,7 +86,7 @@ std::optional<ProgramImage> deserialize(std::span<const std::byte> bytes, std::s
   if (bytes.size() < sizeof(header)) return refuse("it is too short");
   std::memcpy(&header, bytes.data(), sizeof(header));
   if (header.magic != magic) return refuse("Cleave did not make it");
-  if (header.version != image_version || header.compiler_version != compiler_interface_version) {
+  if (header.version != image_version() || header.compiler_version != compiler_interface_version) {
     return refuse("another version of Cleave made it");
   }
   const std::span payload = bytes.subspan(sizeof(header));
@@ -133,4 +136,4 @@ std::string missing_from(const LanguageTarget& offered, const LanguageTarget& wa
   return missing;
 }
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

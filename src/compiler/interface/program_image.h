@@ -10,7 +10,7 @@
 
 #include "compiler/interface/compiler.h"
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 
 /// Everything needed to run the kernels of a program, or to link it, without its source.
 struct ProgramImage {
@@ -37,4 +37,4 @@ struct ProgramImage {
 /// when it can run there.
 [[nodiscard]] std::string missing_from(const LanguageTarget& offered, const LanguageTarget& wanted);
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

@@ -58,7 +58,7 @@ namespace cleave::compiler::pass {
 namespace {
 
 constexpr PassDescription passes[] = {
-#define CLEAVE_PASS(name, need, summary) {#name, name, Need::need, summary},
+#define CLEAVE_PASS(room, name, need, summary) {#name, room::name, Need::need, summary},
 #include "compiler/pass/passes.def"
 #undef CLEAVE_PASS
 };

@@ -12,7 +12,7 @@ enum class Need : uint8_t { optional, required };
 
 struct PassDescription {
   std::string_view name;
-  PassFunction run;
+  ir::PassFunction run;
   Need need;
   std::string_view summary;
 };

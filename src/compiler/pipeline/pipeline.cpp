@@ -8,8 +8,8 @@
 #include <cstdio>
 
 #include "compiler/pass/registry.h"
-#include "support/options/options.h"
-#include "support/options/time_report.h"
+#include "options/options.h"
+#include "options/time_report.h"
 
 namespace cleave::compiler::pipeline {
 namespace {
@@ -90,13 +90,13 @@ std::string verify(const llvm::Module& module, std::string_view after) {
 }
 
 std::string run_pass(const pass::PassDescription& pass, llvm::Module& module,
-                     const pass::PassOptions& options, const Observer& observer) {
-  const support::Options& platform = support::options();
+                     const pass::ir::PassOptions& options, const Observer& observer) {
+  const options::Options& platform = options::options();
   bool disabled = !options.optimise || lists(platform.disable_passes, pass.name);
   if (disabled && pass.need == pass::Need::optional) return {};
   std::string problems;
   {
-    const support::TimedStep step(pass.name);
+    const options::TimedStep step(pass.name);
     problems = pass.run(module, options);
   }
   if (problems.empty() && (always_verify || platform.verify_passes)) {
@@ -117,8 +117,8 @@ std::string problem_of_pass(std::string_view name) {
 }
 
 void report_wrong_pass_names() {
-  report_wrong_names("CLEAVE_DISABLE_PASSES", support::options().disable_passes, true);
-  report_wrong_names("CLEAVE_DUMP_PASSES", support::options().dump_passes, false);
+  report_wrong_names("CLEAVE_DISABLE_PASSES", options::options().disable_passes, true);
+  report_wrong_names("CLEAVE_DUMP_PASSES", options::options().dump_passes, false);
 }
 
 std::vector<std::string> passes_of(std::string_view pipeline) {
@@ -139,7 +139,7 @@ std::vector<std::string> all_pipelines() {
 }
 
 std::string run_passes(std::span<const std::string> names, llvm::Module& module,
-                       const pass::PassOptions& options, const Observer& observer) {
+                       const pass::ir::PassOptions& options, const Observer& observer) {
   for (const std::string& name : names) {
     const pass::PassDescription* pass = pass::find_pass(name);
     if (pass == nullptr) return problem_of_pass(name);
@@ -150,7 +150,7 @@ std::string run_passes(std::span<const std::string> names, llvm::Module& module,
 }
 
 std::string run_pipeline(std::string_view name, llvm::Module& module,
-                         const pass::PassOptions& options, const Observer& observer) {
+                         const pass::ir::PassOptions& options, const Observer& observer) {
   std::vector<std::string> names = passes_of(name);
   if (names.empty()) return "there is no pipeline '" + std::string(name) + "'";
   return run_passes(names, module, options, observer);

@@ -29,12 +29,12 @@ using Observer = std::function<void(std::string_view pass, const llvm::Module& m
 ///   as vectors in "vector", which kernels take unless CLEAVE_CODEGEN or -cl-opt-disable says
 ///   otherwise; a kernel whose lanes choose_lanes leaves alone has them one after another there too.
 [[nodiscard]] std::string run_pipeline(std::string_view name, llvm::Module& module,
-                                       const pass::PassOptions& options,
+                                       const pass::ir::PassOptions& options,
                                        const Observer& observer = {});
 
 /// The same for any list of passes; what is wrong includes a name that no pass has.
 [[nodiscard]] std::string run_passes(std::span<const std::string> names, llvm::Module& module,
-                                     const pass::PassOptions& options,
+                                     const pass::ir::PassOptions& options,
                                      const Observer& observer = {});
 
 /// Returns a message with the names that there are if no pass has the name; else an empty string.

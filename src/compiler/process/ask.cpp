@@ -10,7 +10,7 @@
 
 #include "compiler/process/process_pool.h"
 #include "compiler/process/requests.h"
-#include "support/options/options.h"
+#include "options/options.h"
 
 namespace cleave::compiler::process {
 namespace {
@@ -20,7 +20,7 @@ std::string reason_of(const Ended& ended) {
   if (WIFSIGNALED(ended.status)) {
     const int signal = WTERMSIG(ended.status);
     if (signal == SIGXCPU) {
-      return "the compiler was stopped after " + std::to_string(support::options().compiler_time) +
+      return "the compiler was stopped after " + std::to_string(options::options().compiler_time) +
              " seconds of processor time (CLEAVE_COMPILER_TIME)";
     }
     if (signal == SIGKILL) {
@@ -53,9 +53,9 @@ struct Reply {
 /// Nothing where the work is for this process.
 template <class Answer, class Work>
 std::optional<Reply<Answer>> ask(RequestKind kind, const Work& work) {
-  const std::string& wanted = support::options().compiler_process;
+  const std::string& wanted = options::options().compiler_process;
   if (wanted == "0") return std::nullopt;
-  Writer writer;
+  interface::Writer writer;
   writer(kind);
   visit(writer, work);
   const RequestOutcome outcome = ask_process(writer.bytes);
@@ -69,18 +69,19 @@ std::optional<Reply<Answer>> ask(RequestKind kind, const Work& work) {
   } else if (!outcome.answer) {
     reply.problem = reason_of(outcome.ended);
   } else {
-    reply.answer = decode<Answer>(*outcome.answer);
+    reply.answer = interface::decode<Answer>(*outcome.answer);
     if (!reply.answer) reply.problem = "the compiler's answer cannot be read";
   }
   return reply;
 }
 
 template <class Work>
-std::optional<BuildResult> ask_for_result(RequestKind kind, const Work& work, cl_int failure) {
-  auto reply = ask<BuildResult>(kind, work);
+std::optional<interface::BuildResult> ask_for_result(RequestKind kind, const Work& work,
+                                                     cl_int failure) {
+  auto reply = ask<interface::BuildResult>(kind, work);
   if (!reply) return std::nullopt;
   if (reply->answer) return std::move(*reply->answer);
-  BuildResult failed;
+  interface::BuildResult failed;
   failed.status = failure;
   failed.log = "error: " + reply->problem + '\n';
   return failed;
@@ -88,13 +89,13 @@ std::optional<BuildResult> ask_for_result(RequestKind kind, const Work& work, cl
 
 }  // namespace
 
-std::optional<BuildResult> build(const BuildRequest& request) {
-  const bool is_object = request.kind == BuildKind::object;
+std::optional<interface::BuildResult> build(const interface::BuildRequest& request) {
+  const bool is_object = request.kind == interface::BuildKind::object;
   return ask_for_result(RequestKind::build, request,
                         is_object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE);
 }
 
-std::optional<BuildResult> link(const LinkRequest& request) {
+std::optional<interface::BuildResult> link(const interface::LinkRequest& request) {
   LinkWork work = {{}, request.options, request.target};
   for (const std::span<const std::byte> input : request.inputs) {
     work.inputs.push_back({{input.begin(), input.end()}});
@@ -102,15 +103,15 @@ std::optional<BuildResult> link(const LinkRequest& request) {
   return ask_for_result(RequestKind::link, work, CL_LINK_PROGRAM_FAILURE);
 }
 
-std::optional<CheckResult> check(const ProgramImage& image) {
-  auto reply = ask<CheckResult>(RequestKind::check, image);
+std::optional<interface::CheckResult> check(const interface::ProgramImage& image) {
+  auto reply = ask<interface::CheckResult>(RequestKind::check, image);
   if (!reply) return std::nullopt;
   if (reply->answer) return std::move(*reply->answer);
-  return CheckResult{CL_BUILD_PROGRAM_FAILURE, "error: " + reply->problem + '\n'};
+  return interface::CheckResult{CL_BUILD_PROGRAM_FAILURE, "error: " + reply->problem + '\n'};
 }
 
 std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonical,
-                                             const KernelVariant& variant,
+                                             const interface::KernelVariant& variant,
                                              const std::string& kernel_hash, std::string& error) {
   const ObjectWork work = {{canonical.begin(), canonical.end()}, variant, kernel_hash};
   auto reply = ask<ObjectAnswer>(RequestKind::object, work);

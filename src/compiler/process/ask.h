@@ -18,16 +18,16 @@ namespace cleave::compiler::process {
 // the standard error stream. All are thread-safe and block until the work is done.
 
 /// Compiler::build and Compiler::link. A process that fails is a failed build, whose log says why.
-[[nodiscard]] std::optional<BuildResult> build(const BuildRequest& request);
-[[nodiscard]] std::optional<BuildResult> link(const LinkRequest& request);
+[[nodiscard]] std::optional<interface::BuildResult> build(const interface::BuildRequest& request);
+[[nodiscard]] std::optional<interface::BuildResult> link(const interface::LinkRequest& request);
 
 /// Compiler::check. A process that fails has found nothing out.
-[[nodiscard]] std::optional<CheckResult> check(const ProgramImage& image);
+[[nodiscard]] std::optional<interface::CheckResult> check(const interface::ProgramImage& image);
 
 /// Machine code of a kernel, of the facts that cache::kernel_hash has hashed; without any, `error`
 /// says why.
 [[nodiscard]] std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonical,
-                                                           const KernelVariant& variant,
+                                                           const interface::KernelVariant& variant,
                                                            const std::string& kernel_hash,
                                                            std::string& error);
 

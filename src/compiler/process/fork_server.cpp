@@ -32,7 +32,7 @@ class ForkServer {
         // sockets tell of the application's end.
         application_(static_cast<int>(syscall(SYS_pidfd_open, application, 0))),
         signals_(watch_children()),
-        compiler_(load_compiler(load_problem_)) {}
+        compiler_(interface::load_compiler(load_problem_)) {}
 
   [[noreturn]] void run() {
     while (true) {
@@ -73,7 +73,7 @@ class ForkServer {
       return;
     }
     OwnedDescriptor& connection = frame->descriptors.front();
-    const auto circumstances = decode<Circumstances>(frame->bytes);
+    const auto circumstances = interface::decode<Circumstances>(frame->bytes);
     if (frame->kind == FrameKind::fork && connection && circumstances) {
       fork_process(std::move(connection), *circumstances);
     }
@@ -116,7 +116,7 @@ class ForkServer {
   static void refuse(const OwnedDescriptor& connection, const std::string& reason) {
     // An application that is gone needs no answer.
     static_cast<void>(
-        send_frame(connection.number(), FrameKind::refused, encode(Ended{0, reason})));
+        send_frame(connection.number(), FrameKind::refused, interface::encode(Ended{0, reason})));
   }
 
   void report_ended_children() {
@@ -129,8 +129,8 @@ class ForkServer {
       if (child <= 0) return;
       const auto found = children_.find(child);
       if (found == children_.end()) continue;
-      static_cast<void>(
-          send_frame(found->second.number(), FrameKind::ended, encode(Ended{status, {}})));
+      static_cast<void>(send_frame(found->second.number(), FrameKind::ended,
+                                   interface::encode(Ended{status, {}})));
       children_.erase(found);
     }
   }
@@ -139,7 +139,7 @@ class ForkServer {
   OwnedDescriptor application_;
   OwnedDescriptor signals_;
   std::string load_problem_;
-  Compiler* compiler_;
+  interface::Compiler* compiler_;
   std::map<pid_t, OwnedDescriptor> children_;  // and the processes' ends of their connections
 };
 

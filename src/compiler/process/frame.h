@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/interface/archive.h"
 #include "compiler/process/descriptor.h"
 
 namespace cleave::compiler::process {
@@ -38,14 +39,14 @@ template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, Ended>
 void visit(Visitor& field, T& ended) {
   auto& [status, reason] = ended;
-  visit_all(field, status, reason);
+  interface::visit_all(field, status, reason);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, Circumstances>
 void visit(Visitor& field, T& circumstances) {
   auto& [processors, niceness] = circumstances;
-  visit_all(field, processors, niceness);
+  interface::visit_all(field, processors, niceness);
 }
 
 /// A message: bytes, and descriptors that are duplicated for the receiver.

@@ -22,7 +22,7 @@
 
 #include "compiler/interface/archive.h"
 #include "compiler/process/start_program.h"
-#include "support/options/options.h"
+#include "options/options.h"
 
 namespace cleave::compiler::process {
 namespace {
@@ -46,7 +46,7 @@ std::filesystem::path program() {
 /// those that are for this side alone.
 std::vector<std::string> environment_changes() {
   std::vector<std::string> changes = {"CLEAVE_COMPILER_PROCESS=0", "CLEAVE_CACHE=0"};
-  for (std::string& setting : support::settings()) {
+  for (std::string& setting : options::settings()) {
     const std::string_view name = std::string_view(setting).substr(0, setting.find('='));
     if (name != "CLEAVE_COMPILER_PROCESS" && name != "CLEAVE_CACHE") {
       changes.push_back(std::move(setting));
@@ -138,7 +138,8 @@ class ProcessPool {
       // The fork server may have left for want of work, and a process never gets less nice.
       if (!server_.is_open() || server_niceness_ > circumstances.niceness) start_server(problem);
       if (!server_.is_open()) return {};
-      if (send_frame(server_.number(), FrameKind::fork, encode(circumstances), {}, handed))
+      if (send_frame(server_.number(), FrameKind::fork, interface::encode(circumstances), {},
+                     handed))
         return std::move(ours);
       server_ = {};
     }
@@ -187,7 +188,7 @@ RequestOutcome ask_process(std::span<const std::byte> request) {
   // A process may leave for want of work in the moment in which it is asked.
   constexpr int most_attempts = 3;
   const Circumstances circumstances = circumstances_of_this_thread();
-  const std::vector<std::byte> preface = encode(circumstances);
+  const std::vector<std::byte> preface = interface::encode(circumstances);
   const OwnedDescriptor folder(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
   const std::array<int, 2> descriptors = {STDERR_FILENO, folder.number()};
   RequestOutcome outcome;
@@ -213,7 +214,8 @@ RequestOutcome ask_process(std::span<const std::byte> request) {
     }
     outcome.ended = {0, "the compiler process is gone"};
     if (!frame) continue;
-    outcome.ended = decode<Ended>(frame->bytes).value_or(Ended{0, "the answer cannot be read"});
+    outcome.ended =
+        interface::decode<Ended>(frame->bytes).value_or(Ended{0, "the answer cannot be read"});
     if (frame->kind == FrameKind::refused) {
       outcome.start_problem = outcome.ended.reason;
       return outcome;

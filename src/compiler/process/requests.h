@@ -21,14 +21,14 @@ struct ModuleBytes {
 /// A LinkRequest that owns its inputs; answered by a BuildResult.
 struct LinkWork {
   std::vector<ModuleBytes> inputs;
-  LinkOptions options;
-  LanguageTarget target;
+  interface::LinkOptions options;
+  interface::LanguageTarget target;
 };
 
 /// Code of one kernel; answered by an ObjectAnswer.
 struct ObjectWork {
   std::vector<std::byte> canonical;
-  KernelVariant variant;
+  interface::KernelVariant variant;
   std::string kernel_hash;  // cache::kernel_hash
 };
 
@@ -44,28 +44,28 @@ template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ModuleBytes>
 void visit(Visitor& field, T& module) {
   auto& [bytes] = module;
-  visit_all(field, bytes);
+  interface::visit_all(field, bytes);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, LinkWork>
 void visit(Visitor& field, T& work) {
   auto& [inputs, options, target] = work;
-  visit_all(field, inputs, options, target);
+  interface::visit_all(field, inputs, options, target);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectWork>
 void visit(Visitor& field, T& work) {
   auto& [canonical, variant, kernel_hash] = work;
-  visit_all(field, canonical, variant, kernel_hash);
+  interface::visit_all(field, canonical, variant, kernel_hash);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectAnswer>
 void visit(Visitor& field, T& answer) {
   auto& [error, frame_bytes, stack_bytes, has_alternative, object] = answer;
-  visit_all(field, error, frame_bytes, stack_bytes, has_alternative, object);
+  interface::visit_all(field, error, frame_bytes, stack_bytes, has_alternative, object);
 }
 
 }  // namespace cleave::compiler::process

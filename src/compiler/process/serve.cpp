@@ -24,7 +24,7 @@
 #include "compiler/interface/archive.h"
 #include "compiler/process/fork_server.h"
 #include "compiler/process/frame.h"
-#include "support/options/options.h"
+#include "options/options.h"
 
 namespace cleave::compiler::process {
 namespace {
@@ -63,7 +63,7 @@ LastWords& last_words() {
 
 [[noreturn]] void give_up(const char* reason) {
   if (reason == nullptr) leave_without_memory();
-  leave_with(encode(Ended{0, std::string("the compiler gave up: ") + reason}));
+  leave_with(interface::encode(Ended{0, std::string("the compiler gave up: ") + reason}));
 }
 
 /// The address is below the stack's, or in its last page: the stack is full. Anything else is a
@@ -98,22 +98,22 @@ std::array<size_t, 2> pages() {
 /// Sets how much more memory this process may take, and prepares what is said when that is too
 /// little.
 void limit_memory() {
-  last_words().no_memory = encode(Ended{0, "the compiler is out of memory"});
-  const rlim_t most = support::options().compiler_memory * mebibyte;
+  last_words().no_memory = interface::encode(Ended{0, "the compiler is out of memory"});
+  const rlim_t most = options::options().compiler_memory * mebibyte;
   const rlim_t taken = pages()[0] * getpagesize();
   rlimit limit = {};
   if (most == 0 || getrlimit(RLIMIT_AS, &limit) != 0) return;
   limit.rlim_cur = std::min<rlim_t>(taken + most, limit.rlim_max);
   setrlimit(RLIMIT_AS, &limit);
   const rlim_t left = limit.rlim_cur - std::min(limit.rlim_cur, taken);
-  last_words().no_memory =
-      encode(Ended{0, "the compiler needs more than the " + std::to_string(left / mebibyte) +
-                          " MiB of memory that it may take (CLEAVE_COMPILER_MEMORY)"});
+  last_words().no_memory = interface::encode(
+      Ended{0, "the compiler needs more than the " + std::to_string(left / mebibyte) +
+                   " MiB of memory that it may take (CLEAVE_COMPILER_MEMORY)"});
 }
 
 /// SIGXCPU comes when this process has taken so many more seconds.
 void limit_time() {
-  const rlim_t seconds = support::options().compiler_time;
+  const rlim_t seconds = options::options().compiler_time;
   rusage used = {};
   rlimit limit = {};
   if (seconds == 0 || getrusage(RUSAGE_SELF, &used) != 0 || getrlimit(RLIMIT_CPU, &limit) != 0) {
@@ -150,7 +150,7 @@ class Surroundings {
 };
 
 /// False when this process is to end.
-bool answer_one(int connection, Compiler& compiler) {
+bool answer_one(int connection, interface::Compiler& compiler) {
   pollfd wait = {.fd = connection, .events = POLLIN, .revents = 0};
   int ready = 0;
   do {
@@ -159,7 +159,7 @@ bool answer_one(int connection, Compiler& compiler) {
   if (ready <= 0) return false;
   const std::optional<Frame> frame = receive_frame(connection);
   if (!frame || frame->kind != FrameKind::request) return false;
-  Reader reader(frame->bytes);
+  interface::Reader reader(frame->bytes);
   Circumstances circumstances;
   visit(reader, circumstances);
   if (!reader.ok) return false;
@@ -176,7 +176,7 @@ bool answer_one(int connection, Compiler& compiler) {
 
 struct Service {
   int connection;
-  Compiler& compiler;
+  interface::Compiler& compiler;
 };
 
 void* answer_requests(void* argument) {
@@ -198,9 +198,9 @@ void* answer_requests(void* argument) {
 /// Runs the function on a thread with as much stack as there is to be had.
 void run_with_large_stack(void* (*function)(void*), Service& service) {
   for (size_t bytes = largest_stack_bytes; bytes >= smallest_stack_bytes; bytes /= 2) {
-    last_words().no_stack =
-        encode(Ended{0, "the source is nested too deeply: the compiler has filled its stack of " +
-                            std::to_string(bytes / mebibyte) + " MiB"});
+    last_words().no_stack = interface::encode(
+        Ended{0, "the source is nested too deeply: the compiler has filled its stack of " +
+                     std::to_string(bytes / mebibyte) + " MiB"});
     pthread_attr_t attributes;
     pthread_t thread;
     if (pthread_attr_init(&attributes) != 0) return;
@@ -213,7 +213,7 @@ void run_with_large_stack(void* (*function)(void*), Service& service) {
 
 }  // namespace
 
-void serve(int connection, const Circumstances& circumstances, Compiler& compiler) {
+void serve(int connection, const Circumstances& circumstances, interface::Compiler& compiler) {
   take_circumstances(circumstances);
   // This process closes the other descriptors that the fork server holds.
   constexpr int number = STDERR_FILENO + 1;
@@ -227,7 +227,8 @@ void serve(int connection, const Circumstances& circumstances, Compiler& compile
   std::set_new_handler(leave_without_memory);
   Service service = {number, compiler};
   run_with_large_stack(answer_requests, service);
-  leave_with(encode(Ended{0, "no thread can be started for the compiler"}), FrameKind::refused);
+  leave_with(interface::encode(Ended{0, "no thread can be started for the compiler"}),
+             FrameKind::refused);
 }
 
 }  // namespace cleave::compiler::process

@@ -14,6 +14,7 @@ namespace cleave::compiler::process {
 /// If the compiler runs out of stack or memory or gives up, the last message says so; every other
 /// crash is for the parent to report. Each request may take CLEAVE_COMPILER_TIME seconds of
 /// processor time.
-[[noreturn]] void serve(int connection, const Circumstances& circumstances, Compiler& compiler);
+[[noreturn]] void serve(int connection, const Circumstances& circumstances,
+                        interface::Compiler& compiler);
 
 }  // namespace cleave::compiler::process

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "support/os/compiler_thread.h"
+#include "os/compiler_thread.h"
 
 namespace cleave::compiler::process {
 namespace {
@@ -87,7 +87,7 @@ std::string start_program(const std::filesystem::path& program, int input,
                  .environment = environment_pointers.data(),
                  .input = input,
                  .stack_end = stacks[1].end()};
-  const support::SignalsBlocked blocked;  // a handler would run on the memory of this process
+  const os::SignalsBlocked blocked;  // a handler would run on the memory of this process
   const pid_t parent = clone(be_parent, stacks[0].end(), CLONE_VM | CLONE_VFORK, &start);
   if (parent < 0) return cannot(errno);
   while (waitpid(parent, nullptr, __WCLONE) < 0 && errno == EINTR) {

@@ -15,22 +15,22 @@
 #include "compiler/target/linker.h"
 #include "compiler/target/object_check.h"
 #include "compiler/target/object_code.h"
-#include "support/options/options.h"
-#include "support/options/time_report.h"
-#include "support/os/compiler_thread.h"
-#include "support/os/contain_exceptions.h"
+#include "options/options.h"
+#include "options/time_report.h"
+#include "os/compiler_thread.h"
+#include "os/contain_exceptions.h"
 
 namespace cleave::compiler::target {
 namespace {
 
 constexpr const char* no_thread = "no thread can be started for the compiler";
 
-class CpuCode final : public Code {
+class CpuCode final : public interface::Code {
  public:
-  CpuCode(const CodeRequest& request, std::unique_ptr<Linker> linker)
+  CpuCode(const interface::CodeRequest& request, std::unique_ptr<Linker> linker)
       : canonical_(request.canonical.begin(), request.canonical.end()), linker_(std::move(linker)) {
     const std::string program = cache::program_hash(canonical_, request.program_scope);
-    for (const KernelFacts& facts : request.kernels) {
+    for (const interface::KernelFacts& facts : request.kernels) {
       CompiledKernel& kernel = kernels_[facts.name];
       kernel.sub_group_size = facts.sub_group_size;
       kernel.hash = cache::kernel_hash(facts, program);
@@ -45,19 +45,19 @@ class CpuCode final : public Code {
   CpuCode(const CpuCode&) = delete;
   CpuCode& operator=(const CpuCode&) = delete;
 
-  KernelCode kernel(const std::string& name, LaunchShape shape, Tier tier,
-                    std::string& error) override {
-    return support::contain_exceptions([&] { return code_of(name, shape, tier, error); },
-                                       [&](cl_int) {
-                                         error = support::no_memory;
-                                         return KernelCode{};
-                                       });
+  interface::KernelCode kernel(const std::string& name, interface::LaunchShape shape,
+                               interface::Tier tier, std::string& error) override {
+    return os::contain_exceptions([&] { return code_of(name, shape, tier, error); },
+                                  [&](cl_int) {
+                                    error = os::no_memory;
+                                    return interface::KernelCode{};
+                                  });
   }
 
  private:
   struct Made {
     std::once_flag once;
-    KernelCode code;
+    interface::KernelCode code;
     std::string error;
     std::atomic<bool> is_made{false};  // set last
   };
@@ -65,56 +65,59 @@ class CpuCode final : public Code {
     uint32_t sub_group_size = 0;
     std::string hash;  // cache::kernel_hash
     std::mutex mutex;
-    std::map<std::pair<LaunchShape, Tier>, Made> made;  // entries keep their addresses
+    std::map<std::pair<interface::LaunchShape, interface::Tier>, Made>
+        made;  // entries keep their addresses
   };
 
-  KernelCode code_of(const std::string& name, LaunchShape shape, Tier tier, std::string& error) {
+  interface::KernelCode code_of(const std::string& name, interface::LaunchShape shape,
+                                interface::Tier tier, std::string& error) {
     const auto found = kernels_.find(name);
     if (found == kernels_.end()) {
       error = "the program has no kernel '" + name + "'";
       return {};
     }
     // Scalar code is one for all launches, but for the ids that it gives.
-    if (support::options().codegen != "vector") {
+    if (options::options().codegen != "vector") {
       shape = {.merged = shape.merged};
-      tier = Tier::main;
+      tier = interface::Tier::main;
     }
     CompiledKernel& kernel = found->second;
-    KernelVariant variant = {name, kernel.sub_group_size, shape, Tier::main};
-    if (tier == Tier::alternative) {
+    interface::KernelVariant variant = {name, kernel.sub_group_size, shape, interface::Tier::main};
+    if (tier == interface::Tier::alternative) {
       variant.tier = tier;
       Made& alternative = slot_of(kernel, shape, tier);
       make(variant, alternative);
       error = alternative.error;
       return alternative.code;
     }
-    Made& main = slot_of(kernel, shape, Tier::main);
-    if (tier == Tier::main || main.is_made.load(std::memory_order_acquire)) {
+    Made& main = slot_of(kernel, shape, interface::Tier::main);
+    if (tier == interface::Tier::main || main.is_made.load(std::memory_order_acquire)) {
       make(variant, main);
       error = main.error;
       return main.code;
     }
-    Made& quick = slot_of(kernel, shape, Tier::quick);
+    Made& quick = slot_of(kernel, shape, interface::Tier::quick);
     make_quick(variant, main, quick);
     error = quick.error;
     return quick.code;
   }
 
-  static Made& slot_of(CompiledKernel& kernel, const LaunchShape& shape, Tier tier) {
+  static Made& slot_of(CompiledKernel& kernel, const interface::LaunchShape& shape,
+                       interface::Tier tier) {
     const std::scoped_lock lock(kernel.mutex);
     return kernel.made[{shape, tier}];
   }
 
-  [[nodiscard]] cache::CodeSource source_of(const KernelVariant& variant) const {
+  [[nodiscard]] cache::CodeSource source_of(const interface::KernelVariant& variant) const {
     return {kernels_.at(variant.kernel).hash, variant, host_description(),
-            support::options().codegen};
+            options::options().codegen};
   }
 
   /// Threads that come meanwhile wait.
   template <class Function>
   static void make_once(Made& made, const Function& function) {
     std::call_once(made.once, [&] {
-      const auto status = support::run_on_compiler_stack(support::StackNeed::ordinary, function);
+      const auto status = os::run_on_compiler_stack(os::StackNeed::ordinary, function);
       if (!status.ok()) made.error = no_thread;
       made.is_made.store(true, std::memory_order_release);
     });
@@ -138,8 +141,8 @@ class CpuCode final : public Code {
   }
 
   /// Returns the code that an earlier process kept, or new code, which is kept.
-  [[nodiscard]] std::optional<cache::ObjectCode> find_or_generate(const KernelVariant& variant,
-                                                                  std::string& error) const {
+  [[nodiscard]] std::optional<cache::ObjectCode> find_or_generate(
+      const interface::KernelVariant& variant, std::string& error) const {
     const cache::CodeSource source = source_of(variant);
     std::optional<cache::ObjectCode> code = find(source);
     if (code) return code;
@@ -150,7 +153,7 @@ class CpuCode final : public Code {
     return code;
   }
 
-  void make(const KernelVariant& variant, Made& made) {
+  void make(const interface::KernelVariant& variant, Made& made) {
     make_once(made, [&] {
       if (const auto code = find_or_generate(variant, made.error)) link(variant, *code, made);
     });
@@ -158,7 +161,7 @@ class CpuCode final : public Code {
 
   /// Nothing is quicker than what was kept of the main tier. Quick code is kept as well: a process
   /// that ends before its main tier is made would otherwise generate it at each start.
-  void make_quick(KernelVariant variant, Made& main, Made& made) {
+  void make_quick(interface::KernelVariant variant, Made& main, Made& made) {
     make_once(made, [&] {
       if (const auto kept = find(source_of(variant))) {
         make_once(main, [&] { link(variant, *kept, main); });
@@ -166,7 +169,7 @@ class CpuCode final : public Code {
         made.error = main.error;
         return;
       }
-      variant.tier = Tier::quick;
+      variant.tier = interface::Tier::quick;
       if (const auto code = find_or_generate(variant, made.error)) link(variant, *code, made);
     });
   }
@@ -175,7 +178,7 @@ class CpuCode final : public Code {
                                                           std::string& error) const {
     auto code = process::make_object(canonical_, source.variant, source.kernel, error);
     if (!code) {
-      const auto status = support::run_on_compiler_stack(support::StackNeed::deep, [&] {
+      const auto status = os::run_on_compiler_stack(os::StackNeed::deep, [&] {
         code = make_object(canonical_, source.variant, source.kernel, error);
       });
       if (!status.ok()) error = no_thread;
@@ -184,11 +187,11 @@ class CpuCode final : public Code {
     return code;
   }
 
-  void link(const KernelVariant& variant, const cache::ObjectCode& code, Made& made) {
-    const support::TimedStep step("link");
+  void link(const interface::KernelVariant& variant, const cache::ObjectCode& code, Made& made) {
+    const options::TimedStep step("link");
     void* address = linker_->link(text_of(code), symbol_of(variant), made.error);
     if (made.error.empty()) {
-      made.code = {.entry = reinterpret_cast<KernelEntry>(address),
+      made.code = {.entry = reinterpret_cast<interface::KernelEntry>(address),
                    .frame_bytes_per_item = code.frame_bytes,
                    .stack_bytes = code.stack_bytes,
                    .tier = variant.tier,
@@ -205,7 +208,8 @@ class CpuCode final : public Code {
 
 }  // namespace
 
-std::shared_ptr<Code> load_code(const CodeRequest& request, std::string& error) {
+std::shared_ptr<interface::Code> load_code(const interface::CodeRequest& request,
+                                           std::string& error) {
   auto linker = Linker::create(error);
   if (!linker) return nullptr;
   return std::make_shared<CpuCode>(request, std::move(linker));

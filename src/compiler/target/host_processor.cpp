@@ -14,7 +14,7 @@
 #include <array>
 #include <atomic>
 
-#include "support/options/instruction_set.h"
+#include "options/instruction_set.h"
 
 namespace cleave::compiler::target {
 namespace {
@@ -40,13 +40,13 @@ std::string own_features(llvm::StringRef processor) {
 }
 
 // LLVM's names of the levels of x86-64, which are what these sets are.
-const char* name_of(support::InstructionSet set) {
+const char* name_of(options::InstructionSet set) {
   switch (set) {
-    case support::InstructionSet::sse42:
+    case options::InstructionSet::sse42:
       return "x86-64-v2";
-    case support::InstructionSet::avx2:
+    case options::InstructionSet::avx2:
       return "x86-64-v3";
-    case support::InstructionSet::avx512:
+    case options::InstructionSet::avx512:
       return "x86-64-v4";
   }
   return "x86-64-v2";
@@ -67,8 +67,8 @@ Host read_host() {
   LLVMInitializeX86TargetMC();
   LLVMInitializeX86AsmPrinter();
   const llvm::Triple triple(llvm::sys::getProcessTriple());
-  if (!support::is_native_instruction_set()) {
-    return {triple, name_of(support::instruction_set()), ""};
+  if (!options::is_native_instruction_set()) {
+    return {triple, name_of(options::instruction_set()), ""};
   }
   const llvm::StringRef processor = llvm::sys::getHostCPUName();
   return {triple, processor.str(), own_features(processor)};

@@ -31,8 +31,8 @@
 #include "compiler/target/kernel_module.h"
 #include "compiler/target/object_check.h"
 #include "compiler/target/runtime_functions.h"
-#include "support/options/options.h"
-#include "support/options/time_report.h"
+#include "options/options.h"
+#include "options/time_report.h"
 
 namespace cleave::compiler::target {
 namespace {
@@ -64,20 +64,20 @@ class KeepErrors : public llvm::DiagnosticHandler {
 
 class KeepRemarks final : public KeepErrors {
  public:
-  KeepRemarks(std::string& error, std::vector<Remark>& remarks)
+  KeepRemarks(std::string& error, std::vector<interface::Remark>& remarks)
       : KeepErrors(error), remarks_(remarks) {}
 
   bool isAnalysisRemarkEnabled(llvm::StringRef pass) const override {
-    return !pass::topic_of(pass).empty();
+    return !pass::ir::topic_of(pass).empty();
   }
   bool handleDiagnostics(const llvm::DiagnosticInfo& information) override {
     const auto* said = llvm::dyn_cast<llvm::OptimizationRemarkAnalysis>(&information);
     if (said == nullptr) return KeepErrors::handleDiagnostics(information);
     if (!isAnalysisRemarkEnabled(said->getPassName())) return true;
-    Remark remark = {.topic = pass::topic_of(said->getPassName()).str(),
-                     .verdict = said->getRemarkName().str(),
-                     .text = said->getMsg(),
-                     .file = {}};
+    interface::Remark remark = {.topic = pass::ir::topic_of(said->getPassName()).str(),
+                                .verdict = said->getRemarkName().str(),
+                                .text = said->getMsg(),
+                                .file = {}};
     if (said->isLocationAvailable()) {
       const llvm::DiagnosticLocation location = said->getLocation();
       remark.file = location.getRelativePath().str();
@@ -89,7 +89,7 @@ class KeepRemarks final : public KeepErrors {
   }
 
  private:
-  std::vector<Remark>& remarks_;
+  std::vector<interface::Remark>& remarks_;
 };
 
 /// Leaves parts of code generation out that the functions of a module are too large for.
@@ -98,9 +98,9 @@ class LargeFunctionGate final : public llvm::OptPassGate {
   void look_at(llvm::Module& module) {
     for (llvm::Function& function : module) {
       if (function.isDeclaration()) continue;
-      has_many_loops_ = has_many_loops_ || pass::has_many_loops(function);
-      has_many_instructions_ = has_many_instructions_ || pass::has_many_instructions(function);
-      has_many_successors_ = has_many_successors_ || pass::has_many_successors(function);
+      has_many_loops_ = has_many_loops_ || pass::ir::has_many_loops(function);
+      has_many_instructions_ = has_many_instructions_ || pass::ir::has_many_instructions(function);
+      has_many_successors_ = has_many_successors_ || pass::ir::has_many_successors(function);
     }
   }
   /// True if a launch would wait too long for optimised selection and scheduling.
@@ -172,7 +172,7 @@ void keep_only(llvm::Module& module, const std::string& kernel) {
       module, [&](const llvm::GlobalValue& value) { return value.getName() == kernel; });
   llvm::ModulePassManager manager;
   manager.addPass(llvm::GlobalDCEPass());
-  pass::LlvmPasses(nullptr).run(module, manager);
+  pass::ir::LlvmPasses(nullptr).run(module, manager);
   rename_like_runtime_functions(module);
 }
 
@@ -202,16 +202,16 @@ std::string unknown_calls(const llvm::MemoryBuffer& object, const std::string& k
 uint64_t frame_bytes(const llvm::Function& function) {
   uint64_t bytes = 0;
   const llvm::StringRef text =
-      function.getFnAttribute(pass::frame_bytes_attribute).getValueAsString();
+      function.getFnAttribute(pass::ir::frame_bytes_attribute).getValueAsString();
   return text.getAsInteger(10, bytes) ? 0 : bytes;
 }
 
-pass::Lanes lanes_of(const LaunchShape& shape) {
-  if (shape.rows == 0) return pass::Lanes::vector;
-  return shape.ragged_rows ? pass::Lanes::vector_ragged_rows : pass::Lanes::vector_rows;
+pass::ir::Lanes lanes_of(const interface::LaunchShape& shape) {
+  if (shape.rows == 0) return pass::ir::Lanes::vector;
+  return shape.ragged_rows ? pass::ir::Lanes::vector_ragged_rows : pass::ir::Lanes::vector_rows;
 }
 
-void run_together(const LaunchShape& shape, pass::PassOptions& options) {
+void run_together(const interface::LaunchShape& shape, pass::ir::PassOptions& options) {
   const auto& [small_ids, small_objects, sub_groups, rows, ragged, local_size, merged, streamed,
                bindings] = shape;
   options.bindings = bindings;
@@ -225,10 +225,10 @@ void run_together(const LaunchShape& shape, pass::PassOptions& options) {
 }
 
 bool can_run_together(llvm::Module& module, const std::string& kernel) {
-  const std::string reason = pass::reason_for_serial_lanes(module);
+  const std::string reason = pass::analysis::reason_for_serial_lanes(module);
   if (reason.empty()) return true;
-  pass::remark(*module.getFunction(kernel), pass::Topic::kernel, "serial",
-               "its lanes run one after another: " + reason);
+  pass::ir::remark(*module.getFunction(kernel), pass::ir::Topic::kernel, "serial",
+                   "its lanes run one after another: " + reason);
   return false;
 }
 
@@ -243,28 +243,28 @@ llvm::CodeGenOptLevel level_of(bool optimise, bool together, bool is_quick) {
 
 /// Runs the pipeline for the variant. Null after a failure, whose reason is added to `error`.
 llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
-                           const KernelVariant& variant, std::string& error,
+                           const interface::KernelVariant& variant, std::string& error,
                            const pipeline::Observer& observer = {}) {
   const std::string& kernel = variant.kernel;
   work.module = read_kernel(canonical, kernel, work.context, error);
   if (!work.module) return nullptr;
   keep_only(*work.module, kernel);
   const bool optimise =
-      !work.module->getFunction(kernel)->hasFnAttribute(pass::unoptimised_attribute);
+      !work.module->getFunction(kernel)->hasFnAttribute(pass::ir::unoptimised_attribute);
   // Code as written runs one lane after another, so that a debugger can follow.
   const bool together =
-      optimise && support::options().codegen == "vector" && can_run_together(*work.module, kernel);
-  const bool is_quick = variant.tier == Tier::quick;
+      optimise && options::options().codegen == "vector" && can_run_together(*work.module, kernel);
+  const bool is_quick = variant.tier == interface::Tier::quick;
   work.machine = host_target_machine(level_of(optimise, together, is_quick), error);
   if (!work.machine) return nullptr;
-  pass::PassOptions options = {.sub_group_size = variant.sub_group_size,
-                               .target_machine = work.machine.get(),
-                               .optimise = optimise};
+  pass::ir::PassOptions options = {.sub_group_size = variant.sub_group_size,
+                                   .target_machine = work.machine.get(),
+                                   .optimise = optimise};
   options.quick = is_quick;
-  options.small =
-      variant.tier == Tier::main && variant.shape.local_size[0] == 0 &&
-      canonical::gains_no_tier(canonical::reachable_functions(*work.module->getFunction(kernel)));
-  options.other_lanes = variant.tier == Tier::alternative;
+  options.small = variant.tier == interface::Tier::main && variant.shape.local_size[0] == 0 &&
+                  canonical::facts::gains_no_tier(
+                      canonical::module::reachable_functions(*work.module->getFunction(kernel)));
+  options.other_lanes = variant.tier == interface::Tier::alternative;
   options.merged = variant.shape.merged;
   if (together) run_together(variant.shape, options);
   error += pipeline::run_pipeline(together ? "vector" : "scalar", *work.module, options, observer);
@@ -273,7 +273,7 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
   if (options.quick && work.gate.is_slow()) {
     work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
   }
-  llvm::Function* entry = work.module->getFunction(pass::entry_prefix + kernel);
+  llvm::Function* entry = work.module->getFunction(pass::ir::entry_prefix + kernel);
   if (entry == nullptr) {
     error = "the pipeline made no code of kernel '" + kernel + "'";
     return nullptr;
@@ -284,37 +284,38 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
 
 /// Says which small work-groups run together. The module is read anew: passes have changed the one
 /// that code was made of.
-void remark_merging(std::span<const std::byte> canonical, const KernelFacts& facts,
+void remark_merging(std::span<const std::byte> canonical, const interface::KernelFacts& facts,
                     llvm::LLVMContext& context, std::string& error) {
   const std::unique_ptr<llvm::Module> module = read_module(canonical, context, error);
   if (!module) return;
   const llvm::Function& kernel = *module->getFunction(facts.name);
-  const auto [merging, reason] =
-      canonical::judge_merging(canonical::reachable_functions(kernel), facts.may_wait);
+  const auto [merging, reason] = canonical::facts::judge_merging(
+      canonical::module::reachable_functions(kernel), facts.may_wait);
   const auto say = [&](llvm::StringRef verdict, const std::string& text) {
-    pass::remark(kernel, pass::Topic::groups, verdict, text);
+    pass::ir::remark(kernel, pass::ir::Topic::groups, verdict, text);
   };
   switch (merging) {
-    case GroupMerging::none:
+    case interface::GroupMerging::none:
       return say("apart", "small work-groups run one by one: " + reason);
-    case GroupMerging::single_item_groups:
+    case interface::GroupMerging::single_item_groups:
       return say("single_item_groups",
                  "work-groups of one work-item run as lanes of larger ones, other "
                  "small ones one by one: " +
                      reason);
-    case GroupMerging::whole_groups:
+    case interface::GroupMerging::whole_groups:
       return say("merged",
                  "small work-groups run as lanes of larger ones in launches where all "
                  "have one size: " +
                      reason);
-    case GroupMerging::all:
+    case interface::GroupMerging::all:
       return say("merged", "small work-groups run as lanes of larger ones");
   }
 }
 
 }  // namespace
 
-cache::ObjectCode make_object(std::span<const std::byte> canonical, const KernelVariant& variant,
+cache::ObjectCode make_object(std::span<const std::byte> canonical,
+                              const interface::KernelVariant& variant,
                               const std::string& kernel_hash, std::string& error) {
   error.clear();
   Work work;
@@ -327,8 +328,8 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
   reserve_origin(*work.module);
   cache::ObjectCode code;
   code.frame_bytes = frame_bytes(*entry);
-  code.has_alternative = entry->hasFnAttribute(pass::unsure_lanes_attribute);
-  const support::TimedStep step("code generation");
+  code.has_alternative = entry->hasFnAttribute(pass::ir::unsure_lanes_attribute);
+  const options::TimedStep step("code generation");
   auto object = llvm::orc::SimpleCompiler(*work.machine)(*work.module);
   if (!object) {
     error += llvm::toString(object.takeError());
@@ -343,10 +344,12 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
   return code;
 }
 
-Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& facts,
-                   const KernelVariant& variant, const KernelText& wanted) {
-  using Kind = KernelText::Kind;
-  Inspection result;
+interface::Inspection inspect(std::span<const std::byte> canonical,
+                              const interface::KernelFacts& facts,
+                              const interface::KernelVariant& variant,
+                              const interface::KernelText& wanted) {
+  using Kind = interface::KernelText::Kind;
+  interface::Inspection result;
   Work work;
   if (wanted.remarks) {
     work.context.setDiagnosticHandler(std::make_unique<KeepRemarks>(result.error, result.remarks));
@@ -372,7 +375,7 @@ Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& fact
   if (wanted.kind == Kind::ir) result.text = text_of(*work.module);
   if (wanted.kind == Kind::assembly) result.text = assembly_of(work);
   // A loop that is copied, or what several parts do, says the same again.
-  std::ranges::sort(result.remarks, {}, [](const Remark& one) {
+  std::ranges::sort(result.remarks, {}, [](const interface::Remark& one) {
     return std::tie(one.file, one.line, one.column, one.topic, one.verdict, one.text);
   });
   const auto again = std::ranges::unique(result.remarks);
@@ -380,12 +383,12 @@ Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& fact
   return result;
 }
 
-std::string symbol_of(const KernelVariant& variant) {
+std::string symbol_of(const interface::KernelVariant& variant) {
   const auto& [small_ids, small_objects, sub_groups, rows, ragged, local_size, merged, streamed,
                bindings] = variant.shape;
-  std::string name = pass::entry_prefix + variant.kernel;
-  if (variant.tier == Tier::quick) name += ".quick";
-  if (variant.tier == Tier::alternative) name += ".alternative";
+  std::string name = pass::ir::entry_prefix + variant.kernel;
+  if (variant.tier == interface::Tier::quick) name += ".quick";
+  if (variant.tier == interface::Tier::alternative) name += ".alternative";
   if (small_ids) name += ".small";
   if (small_objects) name += ".near";
   if (const auto& [size, all_whole, local_stride] = merged; size[0] != 0) {

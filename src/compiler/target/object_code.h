@@ -16,15 +16,17 @@ namespace cleave::compiler::target {
 /// the module costs next to nothing. Only a failing system or a defect of ours makes it impossible;
 /// `error` then says why, and is empty otherwise. Thread-safe.
 [[nodiscard]] cache::ObjectCode make_object(std::span<const std::byte> canonical,
-                                            const KernelVariant& variant,
+                                            const interface::KernelVariant& variant,
                                             const std::string& kernel_hash, std::string& error);
 
 /// Compiles likewise, for people: returns the wanted text and any remarks of all passes, by
 /// source location and each once.
-[[nodiscard]] Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& facts,
-                                 const KernelVariant& variant, const KernelText& wanted);
+[[nodiscard]] interface::Inspection inspect(std::span<const std::byte> canonical,
+                                            const interface::KernelFacts& facts,
+                                            const interface::KernelVariant& variant,
+                                            const interface::KernelText& wanted);
 
 /// Returns the symbol of a kernel's code in the object.
-[[nodiscard]] std::string symbol_of(const KernelVariant& variant);
+[[nodiscard]] std::string symbol_of(const interface::KernelVariant& variant);
 
 }  // namespace cleave::compiler::target

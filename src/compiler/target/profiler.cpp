@@ -17,7 +17,7 @@
 #include <string_view>
 
 #include "compiler/target/placed_object.h"
-#include "support/options/options.h"
+#include "options/options.h"
 
 namespace cleave::compiler::target {
 namespace {
@@ -179,7 +179,7 @@ class DumpFile {
 }  // namespace
 
 bool is_profiled() {
-  return support::options().perf != "off";
+  return options::options().perf != "off";
 }
 
 void tell_profiler(std::span<const char> placed) {
@@ -188,7 +188,7 @@ void tell_profiler(std::span<const char> placed) {
   static DumpFile& dump = *new DumpFile;
   const std::vector<PlacedFunction> functions = functions_of(placed);
   const std::scoped_lock lock(mutex);
-  support::options().perf == "map" ? map.add(functions) : dump.add(functions);
+  options::options().perf == "map" ? map.add(functions) : dump.add(functions);
 }
 
 }  // namespace cleave::compiler::target

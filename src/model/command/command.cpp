@@ -8,9 +8,9 @@
 #include "model/command/command_name.h"
 #include "model/command/migration.h"
 #include "model/command/queue.h"
-#include "support/opencl/error_name.h"
+#include "support/error_name.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 namespace {
 
@@ -276,4 +276,4 @@ void Command::end(cl_int status) {
   delete this;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

@@ -13,9 +13,9 @@
 #include "model/command/event.h"
 #include "model/memory/memory.h"
 #include "model/program/kernel.h"
-#include "support/containers/pool.h"
+#include "support/pool.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 /// A command's access to a memory object. Before the command starts, the bytes that it reads are
 /// made current in its memory (Migration); from then on the bytes that it writes are current
@@ -23,7 +23,7 @@ namespace cleave::model {
 struct ObjectAccess {
   enum class Kind : uint8_t { read, write, read_write };
   static constexpr uint32_t no_argument = UINT32_MAX;
-  support::Ref<MemoryObject> object;
+  support::Ref<memory::MemoryObject> object;
   size_t offset = 0;
   size_t bytes = 0;
   Kind kind = Kind::read_write;
@@ -191,4 +191,4 @@ class InlineScope {
   const InlineWait* const outer_;
 };
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

@@ -2,7 +2,7 @@
 
 #include <CL/cl_ext.h>
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 const char* command_name(cl_command_type type) {
   switch (type) {
@@ -16,4 +16,4 @@ const char* command_name(cl_command_type type) {
   }
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

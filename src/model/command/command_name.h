@@ -3,9 +3,9 @@
 
 #include <CL/cl.h>
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 /// "clEnqueueReadBuffer"; "a command" for a type that no entry point makes.
 [[nodiscard]] const char* command_name(cl_command_type type);
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

@@ -6,7 +6,7 @@
 
 #include "model/command/requests.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 namespace {
 
 using backend::Endpoint;
@@ -132,4 +132,4 @@ support::Status free_unified_memory(Context& context, const void* pointer, FreeW
   return CL_SUCCESS;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

@@ -8,18 +8,18 @@
 #include "model/program/group_merging.h"
 #include "model/program/printf_output.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 namespace {
 
-using compiler::ArgumentFacts;
-using compiler::ArgumentKind;
-using compiler::KernelFacts;
-using compiler::LocalMemoryLayout;
+using compiler::interface::ArgumentFacts;
+using compiler::interface::ArgumentKind;
+using compiler::interface::KernelFacts;
+using compiler::interface::LocalMemoryLayout;
 
 /// Stores the bytes of one argument in the block of arguments; for a memory object, whose address
 /// the command writes when it starts, and for a queue, those of the null pointer.
-void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
+void store_argument(const ArgumentFacts& facts, const program::ArgumentValue& value,
                     LocalMemoryLayout& local, std::byte* to) {
   if (facts.kind == ArgumentKind::value || facts.kind == ArgumentKind::sampler) {
     std::memcpy(to, value.bytes.data(), value.bytes.size());
@@ -32,7 +32,7 @@ void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
   }
 }
 
-ObjectAccess access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) {
+ObjectAccess access_of(const ArgumentFacts& facts, support::Ref<memory::MemoryObject> object) {
   const bool is_read_only = facts.read_only || object->is_read_only() ||
                             facts.access_qualifier == CL_KERNEL_ARG_ACCESS_READ_ONLY;
   const size_t bytes = object->contents_bytes();
@@ -46,16 +46,17 @@ bool is_image_only_written(const ArgumentFacts& argument) {
 }
 
 bool reads_images_with_rows(const KernelFacts& facts) {
-  return std::ranges::any_of(facts.arguments, [](const compiler::ArgumentFacts& argument) {
-    switch (argument.image_type) {
-      case CL_MEM_OBJECT_IMAGE2D:
-      case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-      case CL_MEM_OBJECT_IMAGE3D:
-        return argument.access_qualifier != CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
-      default:
-        return false;
-    }
-  });
+  return std::ranges::any_of(
+      facts.arguments, [](const compiler::interface::ArgumentFacts& argument) {
+        switch (argument.image_type) {
+          case CL_MEM_OBJECT_IMAGE2D:
+          case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+          case CL_MEM_OBJECT_IMAGE3D:
+            return argument.access_qualifier != CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+          default:
+            return false;
+        }
+      });
 }
 
 /// Keeps a queue on the device for a launch, and returns what a queue_t of the kernel points to.
@@ -67,9 +68,8 @@ backend::DeviceQueue* keep(support::Ref<Queue> queue, Queue::Submission& submiss
 
 /// Names for a launch of the kernel the queues on the device that it may use. The submission keeps
 /// them, those among its arguments already.
-std::shared_ptr<const backend::DeviceQueueUse> use_device_queues(const Queue& queue,
-                                                                 const KernelOnDevice& kernel,
-                                                                 Queue::Submission& submission) {
+std::shared_ptr<const backend::DeviceQueueUse> use_device_queues(
+    const Queue& queue, const program::KernelOnDevice& kernel, Queue::Submission& submission) {
   auto use = std::make_shared<backend::DeviceQueueUse>();
   use->blocks = kernel.code->blocks();
   use->requires_uniform_groups = kernel.requires_uniform_groups();
@@ -84,16 +84,16 @@ std::shared_ptr<const backend::DeviceQueueUse> use_device_queues(const Queue& qu
 /// Sets the local size, which work-groups are merged, and how much local memory all this takes. A
 /// local size that the program leaves open may be small too: 65,521 work-items have no other
 /// uniform one than 1.
-void set_work_groups(const Queue& queue, const LaunchRequest& request, const KernelOnDevice& kernel,
-                     const backend::DeviceFacts& device, const LocalMemoryLayout& local,
-                     backend::Launch& launch) {
+void set_work_groups(const Queue& queue, const LaunchRequest& request,
+                     const program::KernelOnDevice& kernel, const backend::DeviceFacts& device,
+                     const LocalMemoryLayout& local, backend::Launch& launch) {
   const auto& [x, y, z] = request.global_size;
   const std::array<uint64_t, 3> chosen = local_size(queue, request, kernel);
-  const SmallGroups groups = {.global_size = request.global_size,
-                              .local_size = chosen,
-                              .local_stride = local.stride(),
-                              .compute_units = queue.resources().units().count()};
-  const auto larger = merge_groups(groups, kernel.facts(), device);
+  const program::SmallGroups groups = {.global_size = request.global_size,
+                                       .local_size = chosen,
+                                       .local_stride = local.stride(),
+                                       .compute_units = queue.resources().units().count()};
+  const auto larger = program::merge_groups(groups, kernel.facts(), device);
   if (larger && kernel.merged_sizes().admits(larger->groups, x * y * z)) {
     launch.merged = larger->groups;
     std::ranges::copy(larger->local_size, launch.local_size);
@@ -116,7 +116,7 @@ struct ArgumentMemory {
 };
 
 /// A buffer in addressed memory shares it with pointers.
-const void* identity(const MemoryObject& object) {
+const void* identity(const memory::MemoryObject& object) {
   const void* const addressed = object.addressed_memory();
   return addressed != nullptr ? addressed : &object.storage();
 }
@@ -132,7 +132,7 @@ class LaunchMemory {
         streamed_bytes_(streamed_bytes),
         submission_(submission) {}
 
-  void add(size_t index, support::Ref<MemoryObject> object) {
+  void add(size_t index, support::Ref<memory::MemoryObject> object) {
     const ArgumentFacts& argument = facts_.arguments[index];
     const size_t bytes = object->contents_bytes();
     largest_bytes_ = std::max(largest_bytes_, bytes);
@@ -144,7 +144,8 @@ class LaunchMemory {
     if (address.value == 0) return;
     const ArgumentFacts& argument = facts_.arguments[index];
     AddressedMemoryRef memory = queue_.context().addresses().find(address);
-    support::Ref<MemoryObject> buffer = memory ? MemoryObject::find(memory->buffer()) : nullptr;
+    support::Ref<memory::MemoryObject> buffer =
+        memory ? memory::MemoryObject::find(memory->buffer()) : nullptr;
     if (buffer) {
       note(index, identity(*buffer), buffer->size());
       largest_bytes_ = std::max(largest_bytes_, buffer->size());
@@ -159,7 +160,7 @@ class LaunchMemory {
     note(index, memory ? memory.get() : reinterpret_cast<const void*>(address.value), bytes);
     if (memory) push(submission_.extra().memory, std::move(memory));
   }
-  [[gnu::noinline]] void add(const IndirectAccesses& indirect) {
+  [[gnu::noinline]] void add(const program::IndirectAccesses& indirect) {
     for (const auto* list : {&indirect.svm, &indirect.unified, &indirect.buffers}) {
       for (const ApplicationPointer& address : *list) add_indirect(address);
     }
@@ -180,7 +181,7 @@ class LaunchMemory {
   void add_indirect(const ApplicationPointer& address) {
     AddressedMemoryRef memory = queue_.context().addresses().find(address);
     if (!memory) return;
-    if (auto buffer = MemoryObject::find(memory->buffer())) {
+    if (auto buffer = memory::MemoryObject::find(memory->buffer())) {
       const size_t bytes = buffer->size();
       push(submission_.accesses, ObjectAccess{std::move(buffer), 0, bytes});
     } else {
@@ -262,7 +263,7 @@ uint64_t LaunchMemory::choose_streamed() const {
 }  // namespace
 
 std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request,
-                                   const KernelOnDevice& kernel) {
+                                   const program::KernelOnDevice& kernel) {
   if (request.local_size[0] != 0) {
     return {request.local_size[0], request.local_size[1], request.local_size[2]};
   }
@@ -292,8 +293,8 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
     if (find_unset_argument(*request.kernel)) return CL_INVALID_KERNEL_ARGS;
     return submission;
   }
-  Kernel& kernel = *request.kernel;
-  const KernelOnDevice& version = kernel.on(queue.device());
+  program::Kernel& kernel = *request.kernel;
+  const program::KernelOnDevice& version = kernel.on(queue.device());
   const KernelFacts& facts = version.facts();
   const backend::DeviceFacts& device = queue.device().hardware().facts();
 
@@ -309,8 +310,9 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   LocalMemoryLayout local(facts);
   LaunchMemory reached(queue, request, facts, device.streamed_bytes, submission);
   bool has_queues = true;  // all that the arguments name
-  const std::optional<compiler::Bindings> bindings = kernel.visit_arguments(
-      [&](size_t index, const ArgumentValue& value, support::Ref<MemoryObject> memory) {
+  const std::optional<compiler::interface::Bindings> bindings =
+      kernel.visit_arguments([&](size_t index, const program::ArgumentValue& value,
+                                 support::Ref<memory::MemoryObject> memory) {
         const ArgumentFacts& argument = facts.arguments[index];
         std::byte* to = launch->arguments.data() + argument.offset;
         store_argument(argument, value, local, to);
@@ -340,7 +342,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   launch->code_owner = version.code;
   launch->code = code.value();
   if (facts.prints) {
-    auto output = std::make_shared<PrintfOutput>();
+    auto output = std::make_shared<program::PrintfOutput>();
     launch->printf_ring = output->ring();
     // The format strings lie in the code, which ends with the launch, before this, where the
     // application has released its kernel and program.
@@ -353,4 +355,4 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   return submission;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

@@ -3,10 +3,10 @@
 // pages to the NUMA node of the queue's device, if it has one.
 #include "model/command/requests.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
-support::Result<Mapping> map_submission(MemoryObject& object, cl_map_flags flags,
-                                        const MemoryRegion& region) {
+support::Result<Mapping> map_submission(memory::MemoryObject& object, cl_map_flags flags,
+                                        const memory::MemoryRegion& region) {
   Mapping mapping;
   mapping.submission.type = object.is_image() ? CL_COMMAND_MAP_IMAGE : CL_COMMAND_MAP_BUFFER;
   const bool is_written = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
@@ -16,25 +16,26 @@ support::Result<Mapping> map_submission(MemoryObject& object, cl_map_flags flags
   const auto kind = !is_written      ? ObjectAccess::Kind::read
                     : is_overwritten ? ObjectAccess::Kind::write
                                      : ObjectAccess::Kind::read_write;
-  mapping.submission.accesses = {
-      {support::Ref<MemoryObject>(&object), region.begin(), region.end() - region.begin(), kind}};
+  mapping.submission.accesses = {{support::Ref<memory::MemoryObject>(&object), region.begin(),
+                                  region.end() - region.begin(), kind}};
   auto pointer = object.add_map(region, is_written);
   if (!pointer.ok()) return pointer.status();
   mapping.pointer = pointer.value();
   return mapping;
 }
 
-Queue::Submission unmap_submission(MemoryObject& memory) {
+Queue::Submission unmap_submission(memory::MemoryObject& memory) {
   Queue::Submission submission;
   submission.type = CL_COMMAND_UNMAP_MEM_OBJECT;
   // Bytes that were written through the map are current in the host's memory since the map, and
   // nowhere else.
-  submission.accesses = {{support::Ref<MemoryObject>(&memory), 0, 0, ObjectAccess::Kind::read}};
+  submission.accesses = {
+      {support::Ref<memory::MemoryObject>(&memory), 0, 0, ObjectAccess::Kind::read}};
   return submission;
 }
 
 Queue::Submission migrate_submission(const Queue& queue,
-                                     std::vector<support::Ref<MemoryObject>> objects,
+                                     std::vector<support::Ref<memory::MemoryObject>> objects,
                                      cl_mem_migration_flags flags) {
   // With CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED nobody needs what the object holds.
   const bool is_undefined = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;
@@ -42,7 +43,7 @@ Queue::Submission migrate_submission(const Queue& queue,
   submission.type = CL_COMMAND_MIGRATE_MEM_OBJECTS;
   const bool is_to_host = (flags & CL_MIGRATE_MEM_OBJECT_HOST) != 0;
   submission.memory = is_to_host ? host_memory_index : queue.memory();
-  for (support::Ref<MemoryObject>& object : objects) {
+  for (support::Ref<memory::MemoryObject>& object : objects) {
     const size_t bytes = object->contents_bytes();
     const bool is_forgotten = is_undefined && !object->is_immutable();
     submission.accesses.push_back(
@@ -68,4 +69,4 @@ Queue::Submission migrate_submission(const Queue& queue,
   return submission;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

@@ -4,13 +4,13 @@
 
 #include "model/command/requests.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 namespace {
 
 /// The address of the object, which the command keeps alive, is wanted at the offset.
 struct ObjectPointer {
-  const MemoryObject* object;
+  const memory::MemoryObject* object;
   size_t offset;
 };
 
@@ -43,4 +43,4 @@ Queue::Submission native_submission(NativeRequest request) {
   return submission;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

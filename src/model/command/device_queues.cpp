@@ -5,9 +5,9 @@
 #include <list>
 #include <mutex>
 
-#include "support/os/fork.h"
+#include "os/fork.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 namespace {
 
 struct DefaultQueue {
@@ -18,7 +18,7 @@ struct DefaultQueue {
 
 /// The default queues of all contexts, since queues are made and go in forked children too.
 struct DefaultQueues {
-  support::ForkSafeMutex mutex;
+  os::ForkSafeMutex mutex;
   std::list<DefaultQueue> queues;  // no memory stays when the last one goes
 
   static DefaultQueues& instance() {
@@ -129,15 +129,16 @@ support::Ref<Queue> find_device_queue(const void* handle, const Context& context
   return is_right ? queue : nullptr;
 }
 
-support::Ref<Queue> find_device_queue(const ArgumentValue& value, const Context& context) {
+support::Ref<Queue> find_device_queue(const program::ArgumentValue& value, const Context& context) {
   cl_command_queue handle = nullptr;
   std::memcpy(&handle, value.bytes.data(), sizeof handle);
   return find_device_queue(handle, context);
 }
 
-std::optional<size_t> find_unset_argument(const Kernel& kernel) {
-  return kernel.find_unset_argument(
-      [&](const ArgumentValue& queue) { return bool(find_device_queue(queue, kernel.context())); });
+std::optional<size_t> find_unset_argument(const program::Kernel& kernel) {
+  return kernel.find_unset_argument([&](const program::ArgumentValue& queue) {
+    return bool(find_device_queue(queue, kernel.context()));
+  });
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

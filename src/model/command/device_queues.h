@@ -7,7 +7,7 @@
 #include "model/command/queue.h"
 #include "model/program/kernel.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 // Being the default keeps no queue alive: with the application's last reference a queue stops being
 // the default. All functions are thread-safe, in forked children too.
@@ -33,10 +33,10 @@ void remove_default_queue(const Queue& queue);
 /// else, or the queue is no more.
 [[nodiscard]] support::Ref<Queue> find_device_queue(const void* handle, const Context& context);
 /// Returns the queue on the device that the value of an argument is; null: it is no more.
-[[nodiscard]] support::Ref<Queue> find_device_queue(const ArgumentValue& value,
+[[nodiscard]] support::Ref<Queue> find_device_queue(const program::ArgumentValue& value,
                                                     const Context& context);
 /// Returns the first argument that has not been set, or whose memory object or queue is no more;
 /// none: the kernel is complete.
-[[nodiscard]] std::optional<size_t> find_unset_argument(const Kernel& kernel);
+[[nodiscard]] std::optional<size_t> find_unset_argument(const program::Kernel& kernel);
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

@@ -5,10 +5,10 @@
 
 #include "model/command/command.h"
 #include "model/command/queue.h"
-#include "support/containers/pool.h"
-#include "support/os/x86.h"
+#include "os/x86.h"
+#include "support/pool.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 namespace {
 
@@ -28,7 +28,7 @@ constexpr auto watch_time = std::chrono::microseconds(30);
 
 void pause_processor() {
 #if defined(__x86_64__)
-  support::spin_pause();
+  os::spin_pause();
 #endif
 }
 
@@ -258,4 +258,4 @@ support::Status wait_for_events(std::span<const support::Ref<Event>> events) {
   return failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

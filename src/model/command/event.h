@@ -12,7 +12,7 @@
 #include "model/context.h"
 #include "model/handle.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 class Command;
 class Queue;
@@ -129,4 +129,4 @@ class Event : public Object<Event> {
 /// queues concerned are flushed.
 [[nodiscard]] support::Status wait_for_events(std::span<const support::Ref<Event>> events);
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

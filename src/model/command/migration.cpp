@@ -4,11 +4,11 @@
 
 #include "model/command/queue.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 namespace {
 
 /// One side of a copy: the host's memory is host memory to the hardware that copies.
-backend::Endpoint endpoint(const Storage& storage, uint32_t memory, size_t begin) {
+backend::Endpoint endpoint(const memory::Storage& storage, uint32_t memory, size_t begin) {
   const backend::Box box{.origin = {begin}};
   const backend::Allocation& allocation = storage.allocation(memory);
   return memory == host_memory_index ? backend::Endpoint::of_host(allocation.host_address, box)
@@ -17,7 +17,7 @@ backend::Endpoint endpoint(const Storage& storage, uint32_t memory, size_t begin
 
 }  // namespace
 
-Storage::Access in_storage(const ObjectAccess& access) {
+memory::Storage::Access in_storage(const ObjectAccess& access) {
   const size_t begin = access.object->origin() + access.offset;
   return {begin, begin + access.bytes, access.kind != ObjectAccess::Kind::write,
           access.kind != ObjectAccess::Kind::read};
@@ -31,13 +31,13 @@ void Migration::begin(Command& command) {
 void Migration::advance() {
   try {
     for (; access_index_ < command_.description_.accesses.size(); ++access_index_) {
-      Storage& storage = access().object->storage();
-      const Storage::Access wanted = in_storage(access());
+      memory::Storage& storage = access().object->storage();
+      const memory::Storage::Access wanted = in_storage(access());
       if (storage.try_access(wanted, command_.description_.memory)) continue;
-      Storage::MigrationPlan migration =
+      memory::Storage::MigrationPlan migration =
           storage.begin_migration(wanted, command_.description_.memory, [this] { advance(); });
-      if (migration.state == Storage::MigrationPlan::State::waiting) return;
-      if (migration.state == Storage::MigrationPlan::State::no_memory) {
+      if (migration.state == memory::Storage::MigrationPlan::State::waiting) return;
+      if (migration.state == memory::Storage::MigrationPlan::State::no_memory) {
         return finish(CL_MEM_OBJECT_ALLOCATION_FAILURE);
       }
       copies_ = std::move(migration.copies);
@@ -52,8 +52,8 @@ void Migration::advance() {
 }
 
 void Migration::submit_copy() {
-  const Storage& storage = access().object->storage();
-  const Storage::MigrationCopy& copy = copies_[copy_index_];
+  const memory::Storage& storage = access().object->storage();
+  const memory::Storage::MigrationCopy& copy = copies_[copy_index_];
   // Hardware with memory of its own reaches that of the host, but not the other way round.
   const uint32_t copying = copy.to == host_memory_index ? copy.from : copy.to;
   const ContextMemory& memory = command_.event().context().memories()[copying];
@@ -87,4 +87,4 @@ void Migration::finish(cl_int status) {
   }
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

@@ -7,10 +7,10 @@
 #include "model/command/command.h"
 #include "model/memory/storage.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 /// Returns the bytes of the storage that an access of the object means.
-[[nodiscard]] Storage::Access in_storage(const ObjectAccess& access);
+[[nodiscard]] memory::Storage::Access in_storage(const ObjectAccess& access);
 
 /// The migrations of one command, object by object, copy by copy: it owns itself until the command
 /// starts, or ends because a copy failed. While it waits for a copy or for the migration of another
@@ -36,8 +36,8 @@ class Migration final : private backend::Listener {
 
   Command& command_;
   size_t access_index_ = 0;
-  std::vector<Storage::MigrationCopy> copies_;  // for the access
+  std::vector<memory::Storage::MigrationCopy> copies_;  // for the access
   size_t copy_index_ = 0;
 };
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

@@ -6,9 +6,9 @@
 
 #include "model/command/device_queues.h"
 #include "model/queue_family.h"
-#include "support/os/fork.h"
+#include "os/fork.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 namespace {
 
@@ -78,7 +78,7 @@ Queue::Queue(Request request, support::Ref<backend::ResourceSet> slice)
     : request_(std::move(request)),
       slice_(std::move(slice)),
       on_device_(make_device_queue(request_)),
-      made_in_(support::fork_generation()),
+      made_in_(os::fork_generation()),
       memory_(static_cast<uint8_t>(context().memory_of(device()))) {}
 
 Queue::~Queue() {
@@ -87,7 +87,7 @@ Queue::~Queue() {
 }
 
 bool Queue::is_lost_by_fork() const {
-  return made_in_ != support::fork_generation();
+  return made_in_ != os::fork_generation();
 }
 
 void Queue::join_in_order(Command& command, support::Ref<Event>& event) {
@@ -270,4 +270,4 @@ support::Status Queue::finish() {
   return CL_SUCCESS;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

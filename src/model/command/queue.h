@@ -15,7 +15,7 @@
 #include "model/context.h"
 #include "model/handle.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 /// Commands gather in the queue until somebody wants them to run: flush(), a thread that waits for
 /// one of them, a question for their state, a command of another queue that waits for them, the
@@ -152,4 +152,4 @@ class Queue : public Object<Queue> {
   support::Ref<Event> barrier_;
 };
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

@@ -10,11 +10,11 @@
 #include "model/memory/memory.h"
 #include "model/program/kernel.h"
 
-namespace cleave::model {
+namespace cleave::model::command {
 
 /// clEnqueueNDRangeKernel and clEnqueueTask. Unused dimensions hold size 1 and offset 0.
 struct LaunchRequest {
-  support::Ref<Kernel> kernel;
+  support::Ref<program::Kernel> kernel;
   cl_uint work_dimensions = 1;
   std::array<size_t, 3> global_offset = {0, 0, 0};
   std::array<size_t, 3> global_size = {1, 1, 1};
@@ -25,14 +25,14 @@ struct LaunchRequest {
 /// Returns the local size of a launch: the request's, or the one that is chosen where it is open.
 /// `kernel`: that of the request on the queue's device.
 [[nodiscard]] std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request,
-                                                 const KernelOnDevice& kernel);
+                                                 const program::KernelOnDevice& kernel);
 
 /// clEnqueueNativeKernel.
 struct NativeRequest {
   using NativeFunction = void(CL_CALLBACK*)(void*);
   /// A memory object, null for the null pointer, and where in the arguments its address is wanted.
   struct MemoryArgument {
-    support::Ref<MemoryObject> object;
+    support::Ref<memory::MemoryObject> object;
     size_t offset = 0;
   };
   NativeFunction function = nullptr;
@@ -60,50 +60,52 @@ struct AddressedRange {
 [[nodiscard]] support::Result<Queue::Submission> launch_submission(const Queue& queue,
                                                                    const LaunchRequest& request);
 [[nodiscard]] Queue::Submission native_submission(NativeRequest request);
-[[nodiscard]] Queue::Submission read_submission(const Queue& queue, MemoryObject& buffer,
+[[nodiscard]] Queue::Submission read_submission(const Queue& queue, memory::MemoryObject& buffer,
                                                 size_t offset, size_t bytes, void* to);
-[[nodiscard]] Queue::Submission write_submission(const Queue& queue, MemoryObject& buffer,
+[[nodiscard]] Queue::Submission write_submission(const Queue& queue, memory::MemoryObject& buffer,
                                                  size_t offset, size_t bytes, const void* from);
-[[nodiscard]] Queue::Submission copy_submission(const Queue& queue, MemoryObject& from,
-                                                size_t from_offset, MemoryObject& to,
+[[nodiscard]] Queue::Submission copy_submission(const Queue& queue, memory::MemoryObject& from,
+                                                size_t from_offset, memory::MemoryObject& to,
                                                 size_t to_offset, size_t bytes);
-[[nodiscard]] Queue::Submission fill_submission(const Queue& queue, MemoryObject& buffer,
+[[nodiscard]] Queue::Submission fill_submission(const Queue& queue, memory::MemoryObject& buffer,
                                                 const std::vector<std::byte>& pattern,
                                                 size_t offset, size_t bytes);
 /// Build the commands that read, write and copy regions of buffers and images, where `type` tells
 /// the commands apart. A region in memory of the host has the extent of the other one. Regions of a
 /// copy have the same extent.
 [[nodiscard]] Queue::Submission read_region_submission(const Queue& queue, cl_command_type type,
-                                                       MemoryObject& object,
-                                                       const MemoryRegion& from, void* host,
+                                                       memory::MemoryObject& object,
+                                                       const memory::MemoryRegion& from, void* host,
                                                        const backend::Box& to);
 [[nodiscard]] Queue::Submission write_region_submission(const Queue& queue, cl_command_type type,
-                                                        MemoryObject& object,
-                                                        const MemoryRegion& to, const void* host,
-                                                        const backend::Box& from);
+                                                        memory::MemoryObject& object,
+                                                        const memory::MemoryRegion& to,
+                                                        const void* host, const backend::Box& from);
 struct PlacedRegion {
-  MemoryObject& object;
-  MemoryRegion region;
+  memory::MemoryObject& object;
+  memory::MemoryRegion region;
 };
 [[nodiscard]] Queue::Submission copy_region_submission(const Queue& queue, cl_command_type type,
                                                        const PlacedRegion& from,
                                                        const PlacedRegion& to);
 /// Fills a region of an image with one texel.
-[[nodiscard]] Queue::Submission fill_image_submission(const Queue& queue, MemoryObject& image,
-                                                      const MemoryRegion& region,
-                                                      const Texel& texel);
+[[nodiscard]] Queue::Submission fill_image_submission(const Queue& queue,
+                                                      memory::MemoryObject& image,
+                                                      const memory::MemoryRegion& region,
+                                                      const memory::Texel& texel);
 /// The pointer is given at once; the command makes its contents current.
 struct Mapping {
   Queue::Submission submission;
   void* pointer;
 };
-[[nodiscard]] support::Result<Mapping> map_submission(MemoryObject& object, cl_map_flags flags,
-                                                      const MemoryRegion& region);
+[[nodiscard]] support::Result<Mapping> map_submission(memory::MemoryObject& object,
+                                                      cl_map_flags flags,
+                                                      const memory::MemoryRegion& region);
 /// The pointer is the caller's to give back, when the command has been enqueued.
-[[nodiscard]] Queue::Submission unmap_submission(MemoryObject& memory);
-[[nodiscard]] Queue::Submission migrate_submission(const Queue& queue,
-                                                   std::vector<support::Ref<MemoryObject>> objects,
-                                                   cl_mem_migration_flags flags);
+[[nodiscard]] Queue::Submission unmap_submission(memory::MemoryObject& memory);
+[[nodiscard]] Queue::Submission migrate_submission(
+    const Queue& queue, std::vector<support::Ref<memory::MemoryObject>> objects,
+    cl_mem_migration_flags flags);
 
 /// Commands on memory of the host that is named by addresses, in addressed memory or not, for
 /// queues whose device shares it. `type` tells apart those of 5.6 and of
@@ -132,4 +134,4 @@ enum class FreeWaits : uint8_t {
 [[nodiscard]] support::Status free_unified_memory(Context& context, const void* pointer,
                                                   FreeWaits waits);
 
-}  // namespace cleave::model
+}  // namespace cleave::model::command

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <new>
 
-namespace cleave::model {
+namespace cleave::model::memory {
 namespace {
 
 using builtins::ImageDescriptor;
@@ -150,4 +150,4 @@ backend::Box host_box(const ImageShape& shape, const ImageRegion& region, size_t
   return box;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

@@ -13,7 +13,7 @@
 #include "model/memory/image_format.h"
 #include "model/memory/memory_region.h"
 
-namespace cleave::model {
+namespace cleave::model::memory {
 
 /// An image as it was asked for. Sizes that its type does not have are 0.
 struct ImageShape {
@@ -82,4 +82,4 @@ struct ImageRegion {
 [[nodiscard]] backend::Box host_box(const ImageShape& shape, const ImageRegion& region,
                                     size_t row_pitch, size_t slice_pitch);
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

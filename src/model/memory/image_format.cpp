@@ -6,9 +6,9 @@
 #include <cstring>
 #include <iterator>
 
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 
-namespace cleave::model {
+namespace cleave::model::memory {
 namespace {
 
 enum class ComponentKind : uint8_t { unorm, snorm, sint, uint, half, real };
@@ -255,4 +255,4 @@ bool is_srgb(cl_channel_order order) {
   return order == CL_sRGBx || order == CL_sRGBA || order == CL_sBGRA;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace cleave::model {
+namespace cleave::model::memory {
 
 /// Which built-in functions read and write an image, and how a colour is given to fill it.
 enum class ColourType : uint8_t {
@@ -59,4 +59,4 @@ using Texel = std::array<std::byte, most_texel_bytes>;
 /// True for orders whose colours are in the sRGB space.
 [[nodiscard]] bool is_srgb(cl_channel_order order);
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

@@ -5,7 +5,7 @@
 #include <ranges>
 #include <string>
 
-namespace cleave::model {
+namespace cleave::model::memory {
 
 support::Result<support::Ref<MemoryObject>> MemoryObject::create(Request request) {
   support::Ref<MemoryObject> object = make(std::move(request));
@@ -154,4 +154,4 @@ void MemoryObject::on_destroyed(std::function<void(MemoryObject*)> callback) {
   destructor_callbacks_.push_back(std::move(callback));
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

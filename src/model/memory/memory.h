@@ -13,9 +13,9 @@
 #include "model/memory/memory_region.h"
 #include "model/memory/pipe.h"
 #include "model/memory/storage.h"
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 
-namespace cleave::model {
+namespace cleave::model::memory {
 
 class MemoryObject : public Object<MemoryObject> {
  public:
@@ -149,4 +149,4 @@ class MemoryObject : public Object<MemoryObject> {
   std::vector<std::function<void(MemoryObject*)>> destructor_callbacks_;
 };
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

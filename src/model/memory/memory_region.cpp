@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace cleave::model {
+namespace cleave::model::memory {
 namespace {
 
 /// Walks over the rows of a region in the order of their addresses.
@@ -73,4 +73,4 @@ bool overlap(const MemoryRegion& one, const MemoryRegion& other) {
   return false;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

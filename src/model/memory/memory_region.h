@@ -5,7 +5,7 @@
 
 #include "backend/transfer.h"
 
-namespace cleave::model {
+namespace cleave::model::memory {
 
 /// A box whose rows and slices ascend.
 ///
@@ -31,4 +31,4 @@ struct MemoryRegion {
 /// 0.
 [[nodiscard]] bool overlap(const MemoryRegion& one, const MemoryRegion& other);
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

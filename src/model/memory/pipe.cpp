@@ -5,7 +5,7 @@
 
 #include "builtins/pipe_memory.h"
 
-namespace cleave::model {
+namespace cleave::model::memory {
 
 using builtins::pipe_packets_at;
 using builtins::PipeHeader;
@@ -25,4 +25,4 @@ void make_empty_pipe(std::byte* memory, const PipeShape& shape) {
   header->tickets[builtins::pipe_writes].limit = builtins::PipeTicket{1} << 32;  // all of round 0
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace cleave::model {
+namespace cleave::model::memory {
 
 struct PipeShape {
   cl_uint packet_bytes = 0;
@@ -18,4 +18,4 @@ struct PipeShape {
 /// Makes an empty pipe of pipe_bytes() at `memory`.
 void make_empty_pipe(std::byte* memory, const PipeShape& shape);
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace cleave::model {
+namespace cleave::model::memory {
 namespace {
 
 /// The largest built-in type (long16, double16) has 128 bytes; a page keeps large buffers of
@@ -144,4 +144,4 @@ void Storage::end_migration(const Access& access, uint32_t memory, bool is_done)
   for (const auto& resume : waiting) resume();
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

@@ -10,7 +10,7 @@
 #include "model/context.h"
 #include "model/memory/valid_ranges.h"
 
-namespace cleave::model {
+namespace cleave::model::memory {
 
 /// One allocation for each memory of the context, and the bytes that are current there. Buffers and
 /// their sub-buffers share one. Thread-safe.
@@ -83,4 +83,4 @@ class Storage {
   std::vector<std::function<void()>> waiting_;  // of migrations
 };
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace cleave::model {
+namespace cleave::model::memory {
 namespace {
 
 MemorySet only(uint32_t memory) {
@@ -59,4 +59,4 @@ void ValidRanges::merge_equal() {
   ranges_.swap(merged);
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace cleave::model {
+namespace cleave::model::memory {
 
 /// A set of memories: bit i stands for memory i of the context.
 using MemorySet = uint64_t;
@@ -40,4 +40,4 @@ class ValidRanges {
   std::vector<ValidRange> ranges_;  // ascending, without gaps; neighbours differ in their memories
 };
 
-}  // namespace cleave::model
+}  // namespace cleave::model::memory

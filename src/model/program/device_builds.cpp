@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace cleave::model {
+namespace cleave::model::program {
 namespace {
 
 bool any_executable(const KernelBuilds& builds) {
@@ -15,9 +15,10 @@ support::Result<std::vector<std::string>> names_in(const KernelBuilds& builds) {
   std::vector<std::string> names;
   for (const KernelBuild& of_device : builds) {
     if (!of_device.build) continue;
-    for (const compiler::KernelFacts& kernel : of_device.build->kernels) {
+    for (const compiler::interface::KernelFacts& kernel : of_device.build->kernels) {
       const bool is_known = std::ranges::find(names, kernel.name) != names.end();
-      if (kernel.role == compiler::KernelRole::launched && !is_known) names.push_back(kernel.name);
+      if (kernel.role == compiler::interface::KernelRole::launched && !is_known)
+        names.push_back(kernel.name);
     }
   }
   return names;
@@ -31,9 +32,10 @@ KernelBuilds kernel_in(const KernelBuilds& builds, const std::string& name) {
     KernelBuild entry{of_device.device, nullptr};
     if (of_device.build) {
       const auto& kernels = of_device.build->kernels;
-      const auto kernel = std::ranges::find_if(kernels, [&](const compiler::KernelFacts& one) {
-        return one.name == name && one.role == compiler::KernelRole::launched;
-      });
+      const auto kernel =
+          std::ranges::find_if(kernels, [&](const compiler::interface::KernelFacts& one) {
+            return one.name == name && one.role == compiler::interface::KernelRole::launched;
+          });
       entry.index = static_cast<size_t>(kernel - kernels.begin());
       if (kernel != kernels.end()) entry.build = of_device.build;
     }
@@ -173,7 +175,7 @@ support::Result<std::vector<std::string>> DeviceBuilds::kernel_names() const {
   return names_in(named());
 }
 
-bool DeviceBuilds::has_kernel_that(compiler::KernelRole role) const {
+bool DeviceBuilds::has_kernel_that(compiler::interface::KernelRole role) const {
   return std::ranges::any_of(named(), [&](const KernelBuild& of_device) {
     return of_device.build && of_device.build->has_kernel_that(role);
   });
@@ -196,4 +198,4 @@ support::Result<std::vector<KernelBuilds>> DeviceBuilds::all_kernels() const {
   return all;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

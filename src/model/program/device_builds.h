@@ -13,24 +13,24 @@
 #include "compiler/interface/compiler.h"
 #include "model/device.h"
 #include "model/program/group_merging.h"
-#include "support/containers/result.h"
+#include "support/result.h"
 
-namespace cleave::model {
+namespace cleave::model::program {
 
 /// The serialised image of a program (compiler/interface/program_image.h). Never null in a binary
 /// that is handed on; null where there is none.
 using ProgramBinary = std::shared_ptr<const std::vector<std::byte>>;
 
 /// Values of specialization constants, by their ids.
-using SpecializationConstants = std::vector<compiler::SpecializationConstant>;
+using SpecializationConstants = std::vector<compiler::interface::SpecializationConstant>;
 
 /// The product of a successful build of an executable. Immutable: kernels keep the build that they
 /// were made from.
 struct ProgramBuild {
   ProgramBinary binary;
-  std::vector<compiler::KernelFacts> kernels;
+  std::vector<compiler::interface::KernelFacts> kernels;
   std::shared_ptr<backend::DeviceProgram> code;
-  compiler::ProgramScope program_scope;
+  compiler::interface::ProgramScope program_scope;
   // The sizes that launches of each kernel had. All kernel objects of one share them: applications
   // make kernel objects anew.
   std::shared_ptr<MergedSizes[]> merged_sizes;
@@ -41,8 +41,9 @@ struct ProgramBuild {
   // divides the global size.
   bool requires_uniform_groups = true;
 
-  [[nodiscard]] bool has_kernel_that(compiler::KernelRole role) const {
-    return std::ranges::find(kernels, role, &compiler::KernelFacts::role) != kernels.end();
+  [[nodiscard]] bool has_kernel_that(compiler::interface::KernelRole role) const {
+    return std::ranges::find(kernels, role, &compiler::interface::KernelFacts::role) !=
+           kernels.end();
   }
 };
 
@@ -118,7 +119,7 @@ class DeviceBuilds {
   [[nodiscard]] support::Result<std::vector<KernelBuilds>> all_kernels() const;
   /// Returns true if an executable has a kernel that the driver runs, before the first one
   /// (`constructs`) or after the last one (`destroys`).
-  [[nodiscard]] bool has_kernel_that(compiler::KernelRole role) const;
+  [[nodiscard]] bool has_kernel_that(compiler::interface::KernelRole role) const;
   /// Returns executables of devices other than these, which need not be made again.
   [[nodiscard]] std::vector<DeviceAndBuild> made_for_others(const Devices& devices) const;
   /// Returns the executable of the same code that another device of the same root has; null: none.
@@ -145,4 +146,4 @@ class DeviceBuilds {
   Devices built_devices_;  // others for which a build has succeeded, in that order
 };
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

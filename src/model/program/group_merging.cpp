@@ -5,14 +5,14 @@
 #include <numeric>
 
 #include "backend/local_size.h"
-#include "support/options/options.h"
+#include "options/options.h"
 
-namespace cleave::model {
+namespace cleave::model::program {
 
 namespace {
 
-using compiler::GroupMerging;
-using compiler::KernelFacts;
+using compiler::interface::GroupMerging;
+using compiler::interface::KernelFacts;
 
 /// Work-items of larger work-groups, if whole sub-groups need no more.
 constexpr uint64_t preferred_items = 256;
@@ -50,10 +50,11 @@ bool leaves_lanes(const SmallGroups& small, const KernelFacts& kernel) {
 }
 
 bool has_pictures(const KernelFacts& kernel) {
-  return std::ranges::any_of(kernel.arguments, [](const compiler::ArgumentFacts& argument) {
-    return argument.image_type == CL_MEM_OBJECT_IMAGE2D ||
-           argument.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
-  });
+  return std::ranges::any_of(kernel.arguments,
+                             [](const compiler::interface::ArgumentFacts& argument) {
+                               return argument.image_type == CL_MEM_OBJECT_IMAGE2D ||
+                                      argument.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+                             });
 }
 
 /// Lanes of a sub-group on several rows of a picture access memory at as many locations: on two
@@ -182,7 +183,7 @@ bool gains(const SmallGroups& small, const LargerGroups& larger, const KernelFac
 
 std::optional<LargerGroups> merge_groups(const SmallGroups& small, const KernelFacts& kernel,
                                          const backend::DeviceFacts& device) {
-  if (!support::options().merge_groups) return {};
+  if (!options::options().merge_groups) return {};
   if (!may_gain(small, kernel) || !allows(kernel.group_merging, small)) return {};
   const auto counts = choose_counts(small, kernel, device);
   const uint64_t groups = counts[0] * counts[1] * counts[2];
@@ -197,7 +198,7 @@ std::optional<LargerGroups> merge_groups(const SmallGroups& small, const KernelF
   return gains(small, larger, kernel) ? std::optional(larger) : std::nullopt;
 }
 
-bool MergedSizes::admits(const compiler::MergedGroups& groups, uint64_t items) {
+bool MergedSizes::admits(const compiler::interface::MergedGroups& groups, uint64_t items) {
   // Work-groups of one work-item are most, and have less code than those that others are made of.
   if (groups.are_single_items()) return true;
   const std::scoped_lock lock(mutex_);
@@ -211,4 +212,4 @@ bool MergedSizes::admits(const compiler::MergedGroups& groups, uint64_t items) {
   return is_early || known->items >= worthwhile_items;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

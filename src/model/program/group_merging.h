@@ -11,7 +11,7 @@
 #include "backend/device.h"
 #include "compiler/interface/compiler.h"
 
-namespace cleave::model {
+namespace cleave::model::program {
 
 /// The work-groups of a launch as the program asks for them, or as they were chosen for it.
 struct SmallGroups {
@@ -22,16 +22,16 @@ struct SmallGroups {
 };
 
 struct LargerGroups {
-  compiler::MergedGroups groups;
+  compiler::interface::MergedGroups groups;
   std::array<uint64_t, 3> local_size;  // a multiple of the program's
   uint64_t local_bytes;                // of local memory that one of them takes
 };
 
 /// Chooses the larger work-groups of a launch; none: the launch runs as the program asks. Pure, but
 /// for CLEAVE_MERGE_GROUPS.
-[[nodiscard]] std::optional<LargerGroups> merge_groups(const SmallGroups& small,
-                                                       const compiler::KernelFacts& kernel,
-                                                       const backend::DeviceFacts& device);
+[[nodiscard]] std::optional<LargerGroups> merge_groups(
+    const SmallGroups& small, const compiler::interface::KernelFacts& kernel,
+    const backend::DeviceFacts& device);
 
 /// The sizes of small work-groups that launches of one kernel of a program have had. Code is made
 /// for each that is merged. Thread-safe.
@@ -39,15 +39,15 @@ class MergedSizes {
  public:
   /// Counts a launch of `items` work-items. Returns true if code for these groups is worth its
   /// time.
-  [[nodiscard]] bool admits(const compiler::MergedGroups& groups, uint64_t items);
+  [[nodiscard]] bool admits(const compiler::interface::MergedGroups& groups, uint64_t items);
 
  private:
   struct Launched {
-    compiler::MergedGroups groups;
+    compiler::interface::MergedGroups groups;
     uint64_t items;  // of all launches
   };
   std::mutex mutex_;
   std::vector<Launched> launched_;
 };
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

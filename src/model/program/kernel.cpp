@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-namespace cleave::model {
+namespace cleave::model::program {
 
 support::Result<support::Ref<Kernel>> Kernel::create(support::Ref<Program> program,
                                                      KernelBuilds builds) {
@@ -50,35 +50,36 @@ Kernel::~Kernel() {
 
 /// Binds the format of an image, or the bits of a sampler.
 void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
-  const compiler::ArgumentKind kind = facts().arguments[index].kind;
+  const compiler::interface::ArgumentKind kind = facts().arguments[index].kind;
   uint64_t word = 0;
-  if (kind == compiler::ArgumentKind::image && value.memory) {
-    const ImageShape& image = value.memory->image();
-    const SupportedImageFormat& format = *image.format;
-    word = compiler::FormatWord{static_cast<uint16_t>(format.name.image_channel_order),
-                                static_cast<uint16_t>(format.name.image_channel_data_type),
-                                format.texel_bytes, uint16_t{has_neighbours(image)}}
-               .pack();
-  } else if (kind == compiler::ArgumentKind::sampler) {
+  if (kind == compiler::interface::ArgumentKind::image && value.memory) {
+    const memory::ImageShape& image = value.memory->image();
+    const memory::SupportedImageFormat& format = *image.format;
+    word =
+        compiler::interface::FormatWord{static_cast<uint16_t>(format.name.image_channel_order),
+                                        static_cast<uint16_t>(format.name.image_channel_data_type),
+                                        format.texel_bytes, uint16_t{memory::has_neighbours(image)}}
+            .pack();
+  } else if (kind == compiler::interface::ArgumentKind::sampler) {
     uint32_t bits = 0;
     std::memcpy(&bits, value.bytes.data(), sizeof bits);
     word = bits;
   } else {
     return;
   }
-  std::vector<compiler::Binding> list = bindings_.list();
+  std::vector<compiler::interface::Binding> list = bindings_.list();
   const auto number = static_cast<uint32_t>(index);
-  auto bound = std::ranges::lower_bound(list, number, {}, &compiler::Binding::argument);
+  auto bound = std::ranges::lower_bound(list, number, {}, &compiler::interface::Binding::argument);
   if (bound == list.end() || bound->argument != number) bound = list.insert(bound, {number, 0});
   if (bound->value == word) return;
   bound->value = word;
-  bindings_ = compiler::Bindings::of(list);
+  bindings_ = compiler::interface::Bindings::of(list);
 }
 
 void Kernel::set_argument(size_t index, ArgumentValue value) {
   // The caller's reference goes when the lock is free: the end of a memory object may call user
   // code.
-  const support::Ref<MemoryObject> memory = value.memory;
+  const support::Ref<memory::MemoryObject> memory = value.memory;
   const std::scoped_lock lock(mutex_);
   bind_argument(index, value);
   const bool is_first = !arguments_[index].set;
@@ -86,7 +87,7 @@ void Kernel::set_argument(size_t index, ArgumentValue value) {
   arguments_[index] = std::move(value);
   arguments_[index].set = true;
   memory_[index] = memory ? Slab::header(memory.get()) : nullptr;
-  if (facts().arguments[index].kind == compiler::ArgumentKind::local_pointer) {
+  if (facts().arguments[index].kind == compiler::interface::ArgumentKind::local_pointer) {
     local_memory_size_.store(lay_out_local_memory(facts()), std::memory_order_relaxed);
   }
   if (is_first) unset_arguments_.fetch_sub(1, std::memory_order_release);
@@ -97,8 +98,9 @@ std::optional<size_t> Kernel::find_unset_argument(
   const std::scoped_lock lock(mutex_);
   for (size_t index = 0; index < arguments_.size(); ++index) {
     const HandleHeader* memory = memory_[index];
-    bool is_gone = memory != nullptr && !MemoryObject::is_live(memory);
-    if (facts().arguments[index].kind == compiler::ArgumentKind::queue && arguments_[index].set) {
+    bool is_gone = memory != nullptr && !memory::MemoryObject::is_live(memory);
+    if (facts().arguments[index].kind == compiler::interface::ArgumentKind::queue &&
+        arguments_[index].set) {
       is_gone = !is_live(arguments_[index]);
     }
     if (!arguments_[index].set || is_gone) return index;
@@ -110,7 +112,7 @@ std::vector<ArgumentValue> Kernel::arguments() const {
   const std::scoped_lock lock(mutex_);
   std::vector<ArgumentValue> values = arguments_;
   for (size_t index = 0; index < values.size(); ++index) {
-    values[index].memory = MemoryObject::find_in(memory_[index]);
+    values[index].memory = memory::MemoryObject::find_in(memory_[index]);
   }
   return values;
 }
@@ -129,10 +131,10 @@ uint64_t Kernel::local_memory_size(const KernelOnDevice& version) const {
   return lay_out_local_memory(version.facts());
 }
 
-uint64_t Kernel::lay_out_local_memory(const compiler::KernelFacts& of_version) const {
-  compiler::LocalMemoryLayout layout(of_version);
+uint64_t Kernel::lay_out_local_memory(const compiler::interface::KernelFacts& of_version) const {
+  compiler::interface::LocalMemoryLayout layout(of_version);
   for (size_t index = 0; index < arguments_.size(); ++index) {
-    if (of_version.arguments[index].kind == compiler::ArgumentKind::local_pointer) {
+    if (of_version.arguments[index].kind == compiler::interface::ArgumentKind::local_pointer) {
       layout.add(of_version.arguments[index], arguments_[index].local_size);
     }
   }
@@ -176,4 +178,4 @@ const KernelOnDevice* Kernel::version_for(const Device& device) const {
   return nullptr;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

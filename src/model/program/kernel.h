@@ -15,13 +15,13 @@
 #include "model/memory/memory.h"
 #include "model/program/program.h"
 
-namespace cleave::model {
+namespace cleave::model::program {
 
 /// A value for one argument, as checked by clSetKernelArg.
 struct ArgumentValue {
-  std::vector<std::byte> bytes;       // by value; of a queue on the device its handle
-  support::Ref<MemoryObject> memory;  // pointer arguments; null is the null pointer
-  size_t local_size = 0;              // local pointers
+  std::vector<std::byte> bytes;               // by value; of a queue on the device its handle
+  support::Ref<memory::MemoryObject> memory;  // pointer arguments; null is the null pointer
+  size_t local_size = 0;                      // local pointers
   bool set = false;
   std::optional<ApplicationPointer> address = {};  // pointer arguments that were given as such
 };
@@ -47,7 +47,9 @@ struct KernelOnDevice {
   size_t index = 0;                           // in the build's kernels
   std::shared_ptr<backend::DeviceKernel> code = nullptr;
 
-  [[nodiscard]] const compiler::KernelFacts& facts() const { return build->kernels[index]; }
+  [[nodiscard]] const compiler::interface::KernelFacts& facts() const {
+    return build->kernels[index];
+  }
   /// True when the language of the program asks that the local size divides the global size.
   [[nodiscard]] bool requires_uniform_groups() const { return build->requires_uniform_groups; }
   /// The sizes of small work-groups that launches of the kernel have had.
@@ -73,7 +75,9 @@ class Kernel : public Object<Kernel> {
   [[nodiscard]] Context& context() const { return program_->context(); }
   /// Returns the facts of the first executable. All executables agree on the name and the
   /// arguments.
-  [[nodiscard]] const compiler::KernelFacts& facts() const { return versions_.front().facts(); }
+  [[nodiscard]] const compiler::interface::KernelFacts& facts() const {
+    return versions_.front().facts();
+  }
   /// Returns the kernel as launches on the device run it; where there is no executable for the
   /// device, the first one.
   [[nodiscard]] const KernelOnDevice& on(const Device& device) const {
@@ -124,10 +128,11 @@ class Kernel : public Object<Kernel> {
   /// lock. Returns the formats of images and the bits of samplers among them; nullopt when one has
   /// been unset meanwhile: its memory object is no more.
   template <class Function>
-  [[nodiscard]] std::optional<compiler::Bindings> visit_arguments(const Function& function) const {
+  [[nodiscard]] std::optional<compiler::interface::Bindings> visit_arguments(
+      const Function& function) const {
     const std::scoped_lock lock(mutex_);
     for (size_t index = 0; index < arguments_.size(); ++index) {
-      auto memory = MemoryObject::find_in(memory_[index]);
+      auto memory = memory::MemoryObject::find_in(memory_[index]);
       if (!memory && memory_[index] != nullptr) return std::nullopt;
       function(index, arguments_[index], std::move(memory));
     }
@@ -149,18 +154,19 @@ class Kernel : public Object<Kernel> {
   /// Returns the kernel for the device; null: the device cannot run it.
   [[nodiscard]] const KernelOnDevice* version_for(const Device& device) const;
   void bind_argument(size_t index, const ArgumentValue& value);
-  [[nodiscard]] uint64_t lay_out_local_memory(const compiler::KernelFacts& of_version) const;
+  [[nodiscard]] uint64_t lay_out_local_memory(
+      const compiler::interface::KernelFacts& of_version) const;
 
   support::Ref<Program> program_;
   const std::vector<KernelOnDevice> versions_;  // fixed: no build begins while there are kernels
   mutable std::mutex mutex_;
   std::vector<ArgumentValue> arguments_;        // without references to memory objects
   std::vector<HandleHeader*> memory_;           // their handles instead; null: none
-  compiler::Bindings bindings_;                 // of `arguments_`
+  compiler::interface::Bindings bindings_;      // of `arguments_`
   std::unique_ptr<IndirectAccesses> indirect_;  // null: none
   std::atomic<bool> has_indirect_{false};       // changed under the mutex
   std::atomic<size_t> unset_arguments_;         // their number; changed under the mutex
   std::atomic<uint64_t> local_memory_size_;     // of the first version; changed under the mutex
 };
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

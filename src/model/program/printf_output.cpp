@@ -12,15 +12,15 @@
 #include <string_view>
 
 #include "model/context.h"
-#include "support/options/options.h"
+#include "options/options.h"
 
-namespace cleave::model {
+namespace cleave::model::program {
 
 namespace {
 
-using compiler::PrintfArgument;
-using compiler::PrintfKind;
-using compiler::PrintfRecord;
+using compiler::interface::PrintfArgument;
+using compiler::interface::PrintfKind;
+using compiler::interface::PrintfRecord;
 
 /// An argument as the ring holds it.
 struct PrintedValue {
@@ -295,8 +295,8 @@ std::string format_printf_records(std::span<const std::byte> records) {
 
 size_t printf_buffer_bytes() {
   static const size_t bytes = [] {
-    const size_t least = support::is_embedded_profile() ? size_t{1} << 10 : size_t{1} << 20;
-    const size_t wanted = support::options().printf_buffer;
+    const size_t least = options::is_embedded_profile() ? size_t{1} << 10 : size_t{1} << 20;
+    const size_t wanted = options::options().printf_buffer;
     if (wanted != 0 && wanted < least) {
       std::fprintf(stderr,
                    "cleave: CLEAVE_PRINTF_BUFFER=%zu is less than the %zu bytes that OpenCL "
@@ -329,4 +329,4 @@ void PrintfOutput::print(const Context& context) const {
   std::fflush(stdout);
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

@@ -12,8 +12,10 @@
 #include "compiler/interface/printf_record.h"
 
 namespace cleave::model {
-
 class Context;
+}
+
+namespace cleave::model::program {
 
 /// CL_DEVICE_PRINTF_BUFFER_SIZE: what CLEAVE_PRINTF_BUFFER says, at least the least that the
 /// specification allows.
@@ -28,7 +30,7 @@ class PrintfOutput {
  public:
   /// Throws std::bad_alloc.
   PrintfOutput();
-  [[nodiscard]] compiler::PrintfRing* ring() { return &ring_; }
+  [[nodiscard]] compiler::interface::PrintfRing* ring() { return &ring_; }
   /// After the launch: writes the text to standard output and flushes it. Calls that did not fit
   /// are told there, after all that did, and to `context`.
   void print(const Context& context) const;
@@ -38,7 +40,7 @@ class PrintfOutput {
     void operator()(std::byte* memory) const { std::free(memory); }
   };
   std::unique_ptr<std::byte, FreeMemory> data_;
-  compiler::PrintfRing ring_;
+  compiler::interface::PrintfRing ring_;
 };
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

@@ -9,12 +9,12 @@
 #include "compiler/interface/build_options.h"
 #include "compiler/interface/program_image.h"
 #include "model/program/program_build.h"
-#include "support/opencl/error_name.h"
-#include "support/options/options.h"
-#include "support/os/affinity.h"
-#include "support/os/compiler_thread.h"
+#include "options/options.h"
+#include "os/affinity.h"
+#include "os/compiler_thread.h"
+#include "support/error_name.h"
 
-namespace cleave::model {
+namespace cleave::model::program {
 
 namespace {
 
@@ -23,8 +23,8 @@ void add_once(Devices& devices, const support::Ref<Device>& device) {
 }
 
 /// Parses the options of the application and those of the user, which come last.
-compiler::BuildOptions parse_options(const std::string& options) {
-  return compiler::parse_build_options(options + ' ' + support::options().build_options);
+compiler::interface::BuildOptions parse_options(const std::string& options) {
+  return compiler::interface::parse_build_options(options + ' ' + options::options().build_options);
 }
 
 /// Tells apart devices for which different work is to be done.
@@ -109,7 +109,7 @@ support::Result<support::Ref<Program>> Program::create_with_binary(
   std::vector<ProgramBinary> distinct;  // devices with equal bytes share them
   std::string problem;
   for (size_t index = 0; index < devices.size(); ++index) {
-    const auto image = compiler::deserialize(binaries[index], problem);
+    const auto image = compiler::interface::deserialize(binaries[index], problem);
     if (!image) return CL_INVALID_BINARY;
     program->options_of_binary_ = image->options;
     const auto same = std::ranges::find_if(
@@ -134,10 +134,10 @@ support::Result<support::Ref<Program>> Program::create_for_link(support::Ref<Con
 
 std::string Program::problem_of_binary(std::span<const std::byte> bytes, const Device& device) {
   std::string problem;
-  const auto image = compiler::deserialize(bytes, problem);
+  const auto image = compiler::interface::deserialize(bytes, problem);
   if (!image) return problem;
   const std::string missing =
-      compiler::missing_from(device.hardware().facts().language, image->target);
+      compiler::interface::missing_from(device.hardware().facts().language, image->target);
   return missing.empty() ? "" : "the device lacks what the program was built for: " + missing;
 }
 
@@ -186,7 +186,7 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
                  once_for_each(key_of, make, std::move(known)), std::move(done));
   }
   const BuildSettings settings = {options.value_or(""), constants_now()};
-  const compiler::BuildOptions parsed = parse_options(settings.options);
+  const compiler::interface::BuildOptions parsed = parse_options(settings.options);
   if (!parsed.error.empty())
     return refuse_options(wanted, settings, CL_INVALID_BUILD_OPTIONS, parsed.error);
   for (const DeviceBuilds::DeviceAndBuild& made : builds_.made_for_others(wanted)) {
@@ -196,7 +196,7 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
   }
   auto make = [this, settings, parsed](const Device& device) {
     backend::Device& hardware = device.hardware();
-    compiler::BuildRequest request = request_for(settings, hardware);
+    compiler::interface::BuildRequest request = request_for(settings, hardware);
     request.options = parsed;
     return build_program(std::move(request), settings.options, hardware);
   };
@@ -205,30 +205,31 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
 }
 
 support::Status Program::compile(const Devices& devices, const std::string& options,
-                                 std::vector<compiler::EmbeddedHeader> headers, Done done) {
+                                 std::vector<compiler::interface::EmbeddedHeader> headers,
+                                 Done done) {
   if (!is_compiled(origin_)) return CL_INVALID_OPERATION;
   const Devices wanted = named_or_all(devices);
   const BuildSettings settings = {options, constants_now()};
-  const compiler::BuildOptions parsed = parse_options(options);
+  const compiler::interface::BuildOptions parsed = parse_options(options);
   if (!parsed.error.empty())
     return refuse_options(wanted, settings, CL_INVALID_COMPILER_OPTIONS, parsed.error);
   auto make = [this, settings, parsed, headers = std::move(headers)](const Device& device) {
     backend::Device& hardware = device.hardware();
-    compiler::BuildRequest request = request_for(settings, hardware);
-    if (auto* source = std::get_if<compiler::OpenClSource>(&request.input))
+    compiler::interface::BuildRequest request = request_for(settings, hardware);
+    if (auto* source = std::get_if<compiler::interface::OpenClSource>(&request.input))
       source->headers = headers;
     request.options = parsed;
-    request.kind = compiler::BuildKind::object;
+    request.kind = compiler::interface::BuildKind::object;
     return build_program(std::move(request), settings.options, hardware);
   };
   return start(wanted, settings, once_for_each(hardware_of, make), std::move(done));
 }
 
 void Program::specialize(uint32_t id, std::span<const std::byte> value) {
-  compiler::SpecializationConstant constant = {id, {value.begin(), value.end()}};
+  compiler::interface::SpecializationConstant constant = {id, {value.begin(), value.end()}};
   const std::scoped_lock lock(mutex_);
-  const auto at =
-      std::ranges::lower_bound(constants_, id, {}, &compiler::SpecializationConstant::id);
+  const auto at = std::ranges::lower_bound(constants_, id, {},
+                                           &compiler::interface::SpecializationConstant::id);
   if (at != constants_.end() && at->id == id) {
     *at = std::move(constant);
   } else {
@@ -241,20 +242,20 @@ SpecializationConstants Program::constants_now() const {
   return constants_;
 }
 
-compiler::BuildRequest Program::request_for(const BuildSettings& settings,
-                                            const backend::Device& hardware) const {
-  compiler::BuildRequest request;
+compiler::interface::BuildRequest Program::request_for(const BuildSettings& settings,
+                                                       const backend::Device& hardware) const {
+  compiler::interface::BuildRequest request;
   if (origin_ == Origin::source) {
-    request.input = compiler::OpenClSource{source_, {}};
+    request.input = compiler::interface::OpenClSource{source_, {}};
   } else {
-    request.input = compiler::IntermediateLanguage{module_.bytes, settings.constants};
+    request.input = compiler::interface::IntermediateLanguage{module_.bytes, settings.constants};
   }
   request.target = hardware.facts().language;
   return request;
 }
 
 support::Status Program::link(LinkInputs inputs, const std::string& options, Done done) {
-  const compiler::LinkOptions parsed = compiler::parse_link_options(options);
+  const compiler::interface::LinkOptions parsed = compiler::interface::parse_link_options(options);
   if (!parsed.error.empty()) {
     context_->notify("clLinkProgram: " + parsed.error);
     return CL_INVALID_LINKER_OPTIONS;
@@ -285,10 +286,10 @@ support::Status Program::start(const Devices& devices, const BuildSettings& sett
   // On a thread of the application, which may run wherever that wants it.
   if (!done) return run(devices, work);
   try {
-    const support::SignalsBlocked blocked;
+    const os::SignalsBlocked blocked;
     std::thread([self = support::Ref<Program>(this), devices, work = std::move(work),
                  done = std::move(done), processors = std::move(processors)] {
-      support::keep_this_thread_on(processors);
+      os::keep_this_thread_on(processors);
       // The outcome is in the build status of each device.
       static_cast<void>(self->run(devices, work));
       done(self.get());
@@ -354,4 +355,4 @@ void Program::keep(const support::Ref<Device>& device, BuildOutcome outcome) {
   builds_.keep(device, std::move(outcome));
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

@@ -24,7 +24,7 @@
 #include "model/program/device_builds.h"
 #include "spirv/read.h"
 
-namespace cleave::model {
+namespace cleave::model::program {
 
 class Program : public Object<Program> {
  public:
@@ -84,7 +84,8 @@ class Program : public Object<Program> {
   /// clCompileProgram, with devices and `done` as above. CL_INVALID_OPERATION without source or
   /// module.
   [[nodiscard]] support::Status compile(const Devices& devices, const std::string& options,
-                                        std::vector<compiler::EmbeddedHeader> headers, Done done);
+                                        std::vector<compiler::interface::EmbeddedHeader> headers,
+                                        Done done);
   /// clLinkProgram into this new program: for each of its devices the binaries to link. Devices
   /// without any stay without a build. CL_INVALID_LINKER_OPTIONS and CL_OUT_OF_RESOURCES when the
   /// link cannot begin.
@@ -105,8 +106,8 @@ class Program : public Object<Program> {
   [[nodiscard]] Devices named_or_all(const Devices& devices) const;
   [[nodiscard]] SpecializationConstants constants_now() const;
   /// Returns a request without options for an executable.
-  [[nodiscard]] compiler::BuildRequest request_for(const BuildSettings& settings,
-                                                   const backend::Device& hardware) const;
+  [[nodiscard]] compiler::interface::BuildRequest request_for(
+      const BuildSettings& settings, const backend::Device& hardware) const;
   [[nodiscard]] support::Status begin(const Devices& devices, const BuildSettings& settings);
   [[nodiscard]] support::Status run(const Devices& devices, const BuildWork& work);
   [[nodiscard]] support::Status start(const Devices& devices, const BuildSettings& settings,
@@ -133,4 +134,4 @@ class Program : public Object<Program> {
   std::vector<Done> release_callbacks_;
 };
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

@@ -3,15 +3,15 @@
 #include "compiler/interface/program_image.h"
 #include "spirv/offer.h"
 
-namespace cleave::model {
+namespace cleave::model::program {
 
-using compiler::KernelRole;
+using compiler::interface::KernelRole;
 
 namespace {
 
 /// Code for the kernels of an executable image that can be trusted; `log` holds what the front end
 /// had to say.
-BuildOutcome load_image(backend::Device& hardware, compiler::ProgramImage image,
+BuildOutcome load_image(backend::Device& hardware, compiler::interface::ProgramImage image,
                         ProgramBinary binary, std::string log, support::Status failure) {
   std::string error;
   std::shared_ptr<backend::DeviceProgram> code =
@@ -34,13 +34,13 @@ bool has_variables(const ProgramBuild& build) {
 }
 
 /// Keeps the compiler's result as a binary, and loads its code if it is an executable.
-BuildOutcome keep_result(backend::Device& hardware, compiler::BuildResult result,
-                         std::string options, compiler::LanguageTarget target,
+BuildOutcome keep_result(backend::Device& hardware, compiler::interface::BuildResult result,
+                         std::string options, compiler::interface::LanguageTarget target,
                          support::Status failure) {
   if (result.status != CL_SUCCESS) {
     return {result.status, std::move(result.log), CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
   }
-  compiler::ProgramImage image;
+  compiler::interface::ProgramImage image;
   image.type = result.type;
   image.options = std::move(options);
   image.target = std::move(target);
@@ -48,7 +48,8 @@ BuildOutcome keep_result(backend::Device& hardware, compiler::BuildResult result
   image.canonical = std::move(result.canonical);
   image.kernels = std::move(result.kernels);
   image.program_scope = std::move(result.program_scope);
-  auto binary = std::make_shared<const std::vector<std::byte>>(serialize(image));
+  auto binary =
+      std::make_shared<const std::vector<std::byte>>(compiler::interface::serialize(image));
   if (image.type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     return {CL_SUCCESS, std::move(result.log), image.type, std::move(binary), nullptr};
   }
@@ -57,9 +58,9 @@ BuildOutcome keep_result(backend::Device& hardware, compiler::BuildResult result
 
 /// Returns the features that a program of this input could rely on: source on all that the language
 /// has there, a module on those that it declares.
-compiler::LanguageTarget relied_on(const compiler::ProgramInput& input,
-                                   compiler::LanguageTarget target) {
-  const auto* language = std::get_if<compiler::IntermediateLanguage>(&input);
+compiler::interface::LanguageTarget relied_on(const compiler::interface::ProgramInput& input,
+                                              compiler::interface::LanguageTarget target) {
+  const auto* language = std::get_if<compiler::interface::IntermediateLanguage>(&input);
   if (language == nullptr) return target;
   target.extensions = spirv::needed_of(language->module, target.extensions);
   target.features = spirv::needed_of(language->module, target.features);
@@ -87,44 +88,46 @@ void give_variables(BuildOutcome& outcome) {
   }
 }
 
-BuildOutcome build_program(compiler::BuildRequest request, const std::string& options,
+BuildOutcome build_program(compiler::interface::BuildRequest request, const std::string& options,
                            backend::Device& hardware) {
   std::string error;
-  compiler::Compiler* compiler = compiler::load_compiler(error);
+  compiler::interface::Compiler* compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return failed(CL_COMPILER_NOT_AVAILABLE, std::move(error));
-  compiler::BuildResult result = compiler->build(request);
+  compiler::interface::BuildResult result = compiler->build(request);
   return keep_result(hardware, std::move(result), options,
                      relied_on(request.input, std::move(request.target)), CL_BUILD_PROGRAM_FAILURE);
 }
 
 BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware) {
   std::string error;
-  auto image = compiler::deserialize(*binary, error);
+  auto image = compiler::interface::deserialize(*binary, error);
   if (!image) return failed(CL_INVALID_BINARY, std::move(error));
-  compiler::Compiler* compiler = compiler::load_compiler(error);
+  compiler::interface::Compiler* compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return failed(CL_BUILD_PROGRAM_FAILURE, std::move(error));
-  const compiler::CheckResult found = compiler->check(*image);
+  const compiler::interface::CheckResult found = compiler->check(*image);
   if (found.status != CL_SUCCESS) return failed(found.status, found.log);
   return load_image(hardware, std::move(*image), binary, "", CL_BUILD_PROGRAM_FAILURE);
 }
 
 BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std::string& options,
-                           const compiler::LinkOptions& parsed, backend::Device& hardware) {
+                           const compiler::interface::LinkOptions& parsed,
+                           backend::Device& hardware) {
   std::string error;
-  compiler::Compiler* compiler = compiler::load_compiler(error);
+  compiler::interface::Compiler* compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return failed(CL_LINKER_NOT_AVAILABLE, std::move(error));
-  std::vector<compiler::ProgramImage> images;
+  std::vector<compiler::interface::ProgramImage> images;
   for (const ProgramBinary& binary : binaries) {
-    auto image = compiler::deserialize(*binary, error);
+    auto image = compiler::interface::deserialize(*binary, error);
     if (!image) return failed(CL_LINK_PROGRAM_FAILURE, std::move(error));
     images.push_back(std::move(*image));
   }
-  compiler::LinkRequest request;
-  for (const compiler::ProgramImage& image : images) request.inputs.emplace_back(image.canonical);
+  compiler::interface::LinkRequest request;
+  for (const compiler::interface::ProgramImage& image : images)
+    request.inputs.emplace_back(image.canonical);
   request.options = parsed;
   request.target = hardware.facts().language;
   return keep_result(hardware, compiler->link(request), options, request.target,
                      CL_LINK_PROGRAM_FAILURE);
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

@@ -7,7 +7,7 @@
 
 #include "model/program/device_builds.h"
 
-namespace cleave::model {
+namespace cleave::model::program {
 
 /// Gives the build of an outcome program-scope variables of its own, if it has any;
 /// CL_OUT_OF_RESOURCES when there is no memory for them.
@@ -15,14 +15,14 @@ void give_variables(BuildOutcome& outcome);
 
 /// The request is for the language of the hardware. `options`: the application's text, which the
 /// binary keeps.
-[[nodiscard]] BuildOutcome build_program(compiler::BuildRequest request, const std::string& options,
-                                         backend::Device& hardware);
+[[nodiscard]] BuildOutcome build_program(compiler::interface::BuildRequest request,
+                                         const std::string& options, backend::Device& hardware);
 /// Code for an executable binary.
 [[nodiscard]] BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware);
 /// `binaries` are objects and libraries, at least one. `parsed`: what the options mean.
 [[nodiscard]] BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries,
                                          const std::string& options,
-                                         const compiler::LinkOptions& parsed,
+                                         const compiler::interface::LinkOptions& parsed,
                                          backend::Device& hardware);
 
-}  // namespace cleave::model
+}  // namespace cleave::model::program

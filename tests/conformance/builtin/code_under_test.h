@@ -50,7 +50,7 @@ using Code = std::function<void(Batch<T>&)>;
 template <class T>
 class KernelCode {
  public:
-  explicit KernelCode(compiler::KernelEntry entry) : entry_(entry) {}
+  explicit KernelCode(compiler::interface::KernelEntry entry) : entry_(entry) {}
 
   void operator()(Batch<T>& batch) const {
     constexpr std::uint64_t items = Batch<T>::capacity;
@@ -58,7 +58,7 @@ class KernelCode {
     const void* const arguments[] = {batch.result.data(), batch.x.data(), batch.y.data(),
                                      batch.z.data(),      batch.n.data(), batch.part.data(),
                                      batch.whole.data()};
-    compiler::LaunchContext context{};
+    compiler::interface::LaunchContext context{};
     context.work_dimensions = 1;
     for (auto* const sizes : {context.global_size, context.enqueued_local_size, context.local_size})
       std::ranges::copy(std::array<std::uint64_t, 3>{items, 1, 1}, sizes);
@@ -68,7 +68,7 @@ class KernelCode {
   }
 
  private:
-  compiler::KernelEntry entry_;
+  compiler::interface::KernelEntry entry_;
 };
 
 /// Finds code in a library by the names of a function. `call(function, batch, i)` calls the
@@ -77,7 +77,7 @@ template <class T, class Function, class Call>
 Code<T> find_code(const Library& library, const std::string& kernel, const std::string& mangled,
                   const Call& call) {
   if (void* const entry = library.find("__cleave_kernel_varying_" + kernel))
-    return KernelCode<T>(reinterpret_cast<compiler::KernelEntry>(entry));
+    return KernelCode<T>(reinterpret_cast<compiler::interface::KernelEntry>(entry));
   auto* const function = reinterpret_cast<Function>(library.find(mangled));
   if (function == nullptr) return {};
   return [function, call](Batch<T>& batch) {

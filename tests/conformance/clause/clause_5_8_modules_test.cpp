@@ -8,7 +8,7 @@
 
 #include "support/extension_functions.h"
 #include "support/modules.h"
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 #include "tests/support/spirv_modules.h"
 
 namespace cleave::test {

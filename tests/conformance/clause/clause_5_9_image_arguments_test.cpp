@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "support/images.h"
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 
 namespace cleave::test {
 namespace {

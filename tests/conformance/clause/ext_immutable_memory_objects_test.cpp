@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 #include "support/reported.h"
 
 namespace cleave::test {

@@ -1,7 +1,7 @@
 // Table 4.3, with what OpenCL 3.0 says of features that a device lacks:
 // on-device queues nor intermediate languages.
 #include "queries.h"
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 
 namespace cleave::test {
 namespace {

@@ -1,7 +1,7 @@
 // Kernels that use images as programs do: rows of texels, samplers of all origins, read_write and
 // depth images, queries, and blocks of sub-groups.
 #include "images_fixture.h"
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 
 namespace cleave::test {
 namespace {

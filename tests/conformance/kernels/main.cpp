@@ -5,12 +5,12 @@
 #include <cstdio>
 #include <string>
 
-#include "support/options/instruction_set.h"
+#include "options/instruction_set.h"
 
 int main(int argc, char** argv) {
   constexpr int skipped = 77;  // the return code that CMakeLists.txt names
   testing::InitGoogleTest(&argc, argv);
-  const std::string problem = cleave::support::instruction_set_problem();
+  const std::string problem = cleave::options::instruction_set_problem();
   if (problem.empty()) return RUN_ALL_TESTS();
   std::printf("skipped: %s\n", problem.c_str());
   return skipped;

@@ -44,9 +44,10 @@ class Line {
       print("%llu", static_cast<unsigned long long>(value));
     }
   }
-  template <class... Words>
-  void print(const char* format, Words... words) {
-    const int written = std::snprintf(text_ + used_, sizeof text_ - used_, format, words...);
+  void print(const char* words) { print("%s", words); }
+  template <class Word, class... Words>
+  void print(const char* format, Word word, Words... words) {
+    const int written = std::snprintf(text_ + used_, sizeof text_ - used_, format, word, words...);
     used_ = std::min(used_ + static_cast<size_t>(std::max(written, 0)), sizeof text_ - 1);
   }
   [[nodiscard]] const char* text() const { return text_; }

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "calls.h"
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 
 namespace cleave::test::fuzz::api {
 namespace {

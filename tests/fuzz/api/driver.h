@@ -5,7 +5,7 @@
 #include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 
-#include "src/support/opencl/newer_cl.h"
+#include "src/support/newer_cl.h"
 
 namespace cleave::test::fuzz::api {
 

@@ -9,9 +9,7 @@ namespace cleave::test::fuzz::api {
 namespace {
 
 constexpr const char* names[] = {"add", "scale", "sums"};
-constexpr size_t add = 0;
-constexpr size_t scale = 1;
-constexpr size_t sums = 2;
+enum : size_t { add, scale, sums };
 
 /// A product, or nothing when no number holds it.
 bool overflows(const size_t* sizes, size_t count) {

@@ -30,11 +30,11 @@ void visit(Visitor& field, T& code) {
 namespace cleave::test::fuzz::binary {
 namespace {
 
-using compiler::ArgumentFacts;
-using compiler::ArgumentKind;
-using compiler::KernelFacts;
-using compiler::ProgramImage;
-using compiler::visit;
+using compiler::interface::ArgumentFacts;
+using compiler::interface::ArgumentKind;
+using compiler::interface::KernelFacts;
+using compiler::interface::ProgramImage;
+using compiler::interface::visit;
 
 /// A number among bytes that Writer made.
 struct Field {
@@ -66,10 +66,10 @@ class FieldMap {
   template <class T>
     requires std::is_aggregate_v<T>
   void operator()(const T& structure) {
-    visit(*this, structure);
+    compiler::interface::visit(*this, structure);
   }
 
-  compiler::Writer writer;
+  compiler::interface::Writer writer;
   std::vector<Field> fields;
 
  private:
@@ -186,7 +186,7 @@ void change_facts(Random& random, KernelFacts& kernel) {
       kernel.private_memory_size = random.below(1 << 20);
       break;
     case 3:
-      kernel.sub_group_size = compiler::sub_group_sizes[random.below(5)];
+      kernel.sub_group_size = compiler::interface::sub_group_sizes[random.below(5)];
       break;
     case 4:
       kernel.required_work_group_size = {1 + random.below(9), 1 + random.below(3), 1};
@@ -202,7 +202,7 @@ void change_facts(Random& random, KernelFacts& kernel) {
       break;
     case 8:
       kernel.has_one_tier = !kernel.has_one_tier;
-      kernel.group_merging = static_cast<compiler::GroupMerging>(random.below(4));
+      kernel.group_merging = static_cast<compiler::interface::GroupMerging>(random.below(4));
       break;
     case 9:
       kernel.work_group_size_hint = {1 + random.below(9), 1 + random.below(3), 1};
@@ -220,7 +220,7 @@ void change_facts(Random& random, KernelFacts& kernel) {
   }
 }
 
-void change_scope(Random& random, compiler::ProgramScope& scope) {
+void change_scope(Random& random, compiler::interface::ProgramScope& scope) {
   switch (random.below(4)) {
     case 0:
       scope.size = std::max<uint64_t>(scope.size + random.below(65), 32) - 32;
@@ -331,12 +331,12 @@ std::string damage(Random& random, Bytes& bytes, const Bytes& other) {
 }
 
 std::string change_build(Random& random, Bytes& contents, const Bytes& other) {
-  auto result = compiler::decode<compiler::BuildResult>(contents);
-  const auto from = compiler::decode<compiler::BuildResult>(other);
+  auto result = compiler::interface::decode<compiler::interface::BuildResult>(contents);
+  const auto from = compiler::interface::decode<compiler::interface::BuildResult>(other);
   if (!result || !from) return {};
   if (random.one_in(3)) {
     FieldMap map;
-    visit(map, *result);
+    compiler::interface::visit(map, *result);
     contents = std::move(map.writer.bytes);
     change_field(random, contents, map.fields);
     return "build: a field";
@@ -348,7 +348,7 @@ std::string change_build(Random& random, Bytes& contents, const Bytes& other) {
   } else {
     what = change_statements(random, *result, *from);
   }
-  contents = encode(*result);
+  contents = compiler::interface::encode(*result);
   return "build: " + what;
 }
 
@@ -356,8 +356,8 @@ constexpr const char* frames_changed = "code: frames";
 constexpr const char* object_exchanged = "code: object of another kernel";
 
 std::string change_code(Random& random, Bytes& contents, const Bytes& other) {
-  auto code = compiler::decode<compiler::cache::ObjectCode>(contents);
-  const auto from = compiler::decode<compiler::cache::ObjectCode>(other);
+  auto code = compiler::interface::decode<compiler::cache::ObjectCode>(contents);
+  const auto from = compiler::interface::decode<compiler::cache::ObjectCode>(other);
   if (!code) return {};
   std::string what = "code: object";
   switch (random.below(6)) {
@@ -375,7 +375,7 @@ std::string change_code(Random& random, Bytes& contents, const Bytes& other) {
     default:
       change_object(random, code->object);
   }
-  contents = compiler::encode(*code);
+  contents = compiler::interface::encode(*code);
   return what;
 }
 
@@ -417,8 +417,8 @@ void change_bytes(Random& random, std::span<std::byte> bytes) {
 Mutation change_binary(Random& random, const Bytes& binary, const Bytes& other) {
   Mutation made = {{}, binary, false};
   std::string problem;
-  auto image = compiler::deserialize(binary, problem);
-  const auto from = compiler::deserialize(other, problem);
+  auto image = compiler::interface::deserialize(binary, problem);
+  const auto from = compiler::interface::deserialize(other, problem);
   const size_t choice = random.below(20);
   if (choice == 0 || !image || !from) {
     made.what = "binary: " + damage(random, made.bytes, other);
@@ -431,25 +431,25 @@ Mutation change_binary(Random& random, const Bytes& binary, const Bytes& other) 
   } else if (choice <= 7) {
     made.what = "binary: a field";
     FieldMap map;
-    visit(map, *image);
+    compiler::interface::visit(map, *image);
     const size_t begin = made.bytes.size() - map.writer.bytes.size();
     change_field(random, std::span(made.bytes).subspan(begin), map.fields);
   } else if (choice <= 13) {
     made.what = "binary: bitcode";
     change_bitcode(random, image->canonical, from->canonical);
-    made.bytes = serialize(*image);
+    made.bytes = compiler::interface::serialize(*image);
   } else if (choice == 14) {
     made.what = "binary: module of another program";
     image->canonical = from->canonical;
-    made.bytes = serialize(*image);
+    made.bytes = compiler::interface::serialize(*image);
   } else {
     made.what = "binary: " + change_statements(random, *image, *from);
-    made.bytes = serialize(*image);
+    made.bytes = compiler::interface::serialize(*image);
   }
   repair_image(made.bytes);
   // The facts are those of the module or it is refused.
-  const auto changed = compiler::deserialize(made.bytes, problem);
-  const auto before = compiler::deserialize(binary, problem);
+  const auto changed = compiler::interface::deserialize(made.bytes, problem);
+  const auto before = compiler::interface::deserialize(binary, problem);
   made.keeps_code = !changed || changed->canonical == before->canonical;
   return made;
 }

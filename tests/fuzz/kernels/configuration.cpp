@@ -14,7 +14,7 @@ bool has_option(std::string_view name) {
   bool found = false;
 #define CLEAVE_OPTION(member, kind, variable, initial, touches, description) \
   found = found || name == std::string_view(variable);
-#include "support/options/options.def"
+#include "options/options.def"
 #undef CLEAVE_OPTION
   return found;
 }
@@ -50,7 +50,7 @@ std::vector<std::string> optional_passes() {
   };
   constexpr bool required = false, optional = true;
   const std::vector<Pass> all = {
-#define CLEAVE_PASS(name, need, what) {#name, need},
+#define CLEAVE_PASS(room, name, need, what) {#name, need},
 #include "compiler/pass/passes.def"
 #undef CLEAVE_PASS
   };

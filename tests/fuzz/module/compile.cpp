@@ -10,9 +10,9 @@
 
 #include "backend/cpu/facts.h"
 #include "compiler/interface/compiler.h"
+#include "options/options.h"
 #include "spirv/offer.h"
 #include "spirv/read.h"
-#include "support/options/options.h"
 #include "tests/fuzz/random.h"
 #include "tests/support/process.h"
 #include "topology/topology.h"
@@ -20,7 +20,7 @@
 namespace cleave::test::fuzz::module {
 namespace {
 
-using compiler::BuildResult;
+using compiler::interface::BuildResult;
 
 constexpr clock_t longest =
     10 * CLOCKS_PER_SEC;  // of processor time, for a module with its kernels
@@ -44,8 +44,8 @@ std::string first_line(const std::string& text) {
 
 class ModuleCompilation {
  public:
-  ModuleCompilation(compiler::Compiler& compiler, const compiler::LanguageTarget& target,
-                    Batch& batch)
+  ModuleCompilation(compiler::interface::Compiler& compiler,
+                    const compiler::interface::LanguageTarget& target, Batch& batch)
       : compiler_(compiler), target_(target), batch_(batch) {}
 
   void run(const Words& words) {
@@ -70,9 +70,9 @@ class ModuleCompilation {
     }
     constexpr std::array<uint32_t, 5> sizes = {4, 8, 16, 32, 64};
     target_.default_sub_group_size = random.pick(sizes);
-    compiler::BuildRequest request;
-    request.input = compiler::IntermediateLanguage{{bytes.begin(), bytes.end()}, {}};
-    request.options = compiler::parse_build_options(random.chance(10) ? "-g" : "");
+    compiler::interface::BuildRequest request;
+    request.input = compiler::interface::IntermediateLanguage{{bytes.begin(), bytes.end()}, {}};
+    request.options = compiler::interface::parse_build_options(random.chance(10) ? "-g" : "");
     request.target = target_;
     const BuildResult result = compiler_.build(request);
     if (result.status != CL_SUCCESS) {
@@ -81,7 +81,7 @@ class ModuleCompilation {
       return place == result.log.npos ? "" : first_line(result.log.substr(place));
     }
     ++batch_.progress.built;
-    for (const compiler::KernelFacts& facts : result.kernels) {
+    for (const compiler::interface::KernelFacts& facts : result.kernels) {
       ++batch_.progress.kernels;
       if (auto problem = compile(result, facts, random); !problem.empty())
         return facts.name + ": " + problem;
@@ -89,11 +89,11 @@ class ModuleCompilation {
     return {};
   }
 
-  std::string compile(const BuildResult& program, const compiler::KernelFacts& facts,
+  std::string compile(const BuildResult& program, const compiler::interface::KernelFacts& facts,
                       Random& random) {
-    compiler::KernelVariant variant = {facts.name, facts.sub_group_size, {}, {}};
-    constexpr std::array tiers = {compiler::Tier::quick, compiler::Tier::main,
-                                  compiler::Tier::alternative};
+    compiler::interface::KernelVariant variant = {facts.name, facts.sub_group_size, {}, {}};
+    constexpr std::array tiers = {compiler::interface::Tier::quick, compiler::interface::Tier::main,
+                                  compiler::interface::Tier::alternative};
     variant.tier = random.pick(tiers);
     variant.shape.small_ids = random.chance(50);
     variant.shape.small_objects = random.chance(50);
@@ -102,13 +102,13 @@ class ModuleCompilation {
       variant.shape.rows = 1U << random.below(3);
       variant.shape.ragged_rows = random.chance(20);
     }
-    const compiler::Inspection inspection =
+    const compiler::interface::Inspection inspection =
         compiler_.inspect(program.canonical, facts, variant, {.remarks = false});
     return first_line(inspection.error);
   }
 
-  compiler::Compiler& compiler_;
-  compiler::LanguageTarget target_;
+  compiler::interface::Compiler& compiler_;
+  compiler::interface::LanguageTarget target_;
   Batch& batch_;
 };
 
@@ -116,9 +116,9 @@ class ModuleCompilation {
 
 int compile_kernels(Batch& batch) {
   std::string problem;
-  compiler::Compiler* compiler = compiler::load_compiler(problem);
+  compiler::interface::Compiler* compiler = compiler::interface::load_compiler(problem);
   if (compiler == nullptr) fail("no compiler:", problem);
-  const auto read = topology::read_machine(support::options().topology);
+  const auto read = topology::read_machine(options::options().topology);
   require(read.problem.empty(), "no machine:", read.problem);
   ModuleCompilation compilation(*compiler, backend::cpu::read_facts(read.machine).language, batch);
   for (uint64_t seed = batch.first; seed < batch.end; ++seed) {

@@ -23,37 +23,37 @@ class PlainResources final : public ResourceSet {
 };
 
 struct PlainCode final : LaunchCode {
-  compiler::KernelCode code;
+  compiler::interface::KernelCode code;
 };
 
 /// Code for any launch: that of no particular shape but merged groups.
 class PlainKernel final : public DeviceKernel {
  public:
-  PlainKernel(std::shared_ptr<compiler::Code> program, std::string name)
+  PlainKernel(std::shared_ptr<compiler::interface::Code> program, std::string name)
       : program_(std::move(program)), name_(std::move(name)) {}
   [[nodiscard]] const LaunchCode* code_for(const Launch& launch, const ResourceSet&,
                                            std::string& error) override {
     const std::scoped_lock lock(mutex_);
-    compiler::LaunchShape shape;
+    compiler::interface::LaunchShape shape;
     shape.merged = launch.merged;
     PlainCode& found = codes_[shape.merged];
     if (found.code.entry == nullptr) {
-      found.code = program_->kernel(name_, shape, compiler::Tier::main, error);
+      found.code = program_->kernel(name_, shape, compiler::interface::Tier::main, error);
     }
     return found.code.entry != nullptr ? &found : nullptr;
   }
 
  private:
-  const std::shared_ptr<compiler::Code> program_;
+  const std::shared_ptr<compiler::interface::Code> program_;
   const std::string name_;
   std::mutex mutex_;
-  std::map<compiler::MergedGroups, PlainCode> codes_;
+  std::map<compiler::interface::MergedGroups, PlainCode> codes_;
 };
 
 class PlainProgram final : public DeviceProgram {
  public:
-  PlainProgram(PlainDevice& device, std::shared_ptr<compiler::Code> code,
-               const compiler::CodeRequest& request)
+  PlainProgram(PlainDevice& device, std::shared_ptr<compiler::interface::Code> code,
+               const compiler::interface::CodeRequest& request)
       : device_(device),
         code_(std::move(code)),
         kernels_(request.kernels),
@@ -68,7 +68,7 @@ class PlainProgram final : public DeviceProgram {
     auto* const memory = reinterpret_cast<std::byte*>(allocation.device_address);
     std::memset(memory, 0, scope_.size);
     std::ranges::copy(scope_.initial, memory);
-    for (const compiler::ProgramScope::InitialPointer& pointer : scope_.pointers) {
+    for (const compiler::interface::ProgramScope::InitialPointer& pointer : scope_.pointers) {
       const uint64_t target = allocation.device_address + pointer.target;
       std::memcpy(memory + pointer.offset, &target, sizeof target);
     }
@@ -80,9 +80,9 @@ class PlainProgram final : public DeviceProgram {
 
  private:
   PlainDevice& device_;
-  const std::shared_ptr<compiler::Code> code_;
-  const std::vector<compiler::KernelFacts> kernels_;
-  const compiler::ProgramScope scope_;
+  const std::shared_ptr<compiler::interface::Code> code_;
+  const std::vector<compiler::interface::KernelFacts> kernels_;
+  const compiler::interface::ProgramScope scope_;
 };
 
 /// Memory of work-groups, aligned as generated code expects it.
@@ -99,7 +99,7 @@ uint64_t rounded_up(uint64_t value, uint64_t multiple) {
 }
 
 template <class Function>
-void for_each_group(compiler::LaunchContext& context, const Function& function) {
+void for_each_group(compiler::interface::LaunchContext& context, const Function& function) {
   auto& id = context.group_id;
   for (id[2] = 0; id[2] < context.group_count[2]; ++id[2]) {
     for (id[1] = 0; id[1] < context.group_count[1]; ++id[1]) {
@@ -188,11 +188,11 @@ PlainDevice::Opened::~Opened() {
   EXPECT_EQ(0, mprotect(device_.memory_, memory_bytes, PROT_NONE));
 }
 
-std::shared_ptr<DeviceProgram> PlainDevice::load(const compiler::CodeRequest& request,
+std::shared_ptr<DeviceProgram> PlainDevice::load(const compiler::interface::CodeRequest& request,
                                                  std::string& error) {
-  compiler::Compiler* const compiler = compiler::load_compiler(error);
+  compiler::interface::Compiler* const compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return nullptr;
-  std::shared_ptr<compiler::Code> code = compiler->load(request, error);
+  std::shared_ptr<compiler::interface::Code> code = compiler->load(request, error);
   if (!code) return nullptr;
   return std::make_shared<PlainProgram>(*this, std::move(code), request);
 }
@@ -276,11 +276,11 @@ cl_int PlainDevice::run(const Launch& launch) {
     const std::scoped_lock lock(mutex_);
     ++counts_.launches;
   }
-  const compiler::KernelCode& code = static_cast<const PlainCode*>(launch.code)->code;
+  const compiler::interface::KernelCode& code = static_cast<const PlainCode*>(launch.code)->code;
   const uint64_t items = launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
   const Aligned local_memory(launch.local_memory_size);
   const Aligned frames(rounded_up(items, launch.sub_group_size) * code.frame_bytes_per_item);
-  compiler::LaunchContext context{};
+  compiler::interface::LaunchContext context{};
   context.work_dimensions = launch.work_dimensions;
   for (unsigned d = 0; d < 3; ++d) {
     context.global_size[d] = launch.global_size[d];

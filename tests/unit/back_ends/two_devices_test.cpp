@@ -10,7 +10,7 @@
 #include "api/entry_points.h"
 #include "model/device.h"
 #include "plain_device.h"
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 
 namespace cleave::api::test {
 namespace {

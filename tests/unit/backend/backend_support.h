@@ -17,7 +17,7 @@
 
 namespace cleave::backend::test {
 
-using compiler::LaunchContext;
+using compiler::interface::LaunchContext;
 using support::Ref;
 using topology::UnitSet;
 
@@ -61,7 +61,7 @@ class Waiting : public Listener {
     changed_.notify_all();
   }
   /// Has it ended within the limit? A test that hangs would say less.
-  [[nodiscard]] bool ended(std::chrono::milliseconds limit = std::chrono::seconds(20)) {
+  [[nodiscard]] bool has_ended(std::chrono::milliseconds limit = std::chrono::seconds(20)) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, limit, [&] { return completions_.load() != 0; });
   }
@@ -89,8 +89,8 @@ T& argument_of(const LaunchContext& context) {
 }
 
 /// Gives the launch code that is expected to run for long, as that of kernels which ran for long.
-inline void set_code(Launch& launch, const compiler::KernelCode& code) {
-  const auto slot = std::make_shared<cpu::CodeSlot>();
+inline void set_code(Launch& launch, const compiler::interface::KernelCode& code) {
+  const auto slot = std::make_shared<cpu::code::CodeSlot>();
   slot->put(code);
   slot->times().add_alone(std::chrono::seconds(1), 1);
   launch.code = slot.get();
@@ -100,14 +100,14 @@ inline void set_code(Launch& launch, const compiler::KernelCode& code) {
 /// Gives the launch other code: its own as `change` leaves it.
 template <class Change>
 void change_code(Launch& launch, const Change& change) {
-  compiler::KernelCode code = cpu::code_of(launch);
+  compiler::interface::KernelCode code = cpu::pool::code_of(launch);
   change(code);
   set_code(launch, code);
 }
 
 /// A launch in one dimension that hands `argument` to `entry` by its address.
 template <class T>
-Ref<Launch> make_launch(compiler::KernelEntry entry, T& argument, uint64_t global,
+Ref<Launch> make_launch(compiler::interface::KernelEntry entry, T& argument, uint64_t global,
                         uint64_t local = 1) {
   Ref<Launch> launch = support::make_ref<Launch>();
   set_code(*launch, {.entry = entry});
@@ -124,7 +124,7 @@ inline void run(Device& device, const Ref<Launch>& launch) {
   Waiting listener;
   const auto all = device.resources(device.machine().all_units());
   device.submit(launch, *all, listener);
-  ASSERT_TRUE(listener.ended());
+  ASSERT_TRUE(listener.has_ended());
   ASSERT_EQ(CL_COMPLETE, listener.status());
 }
 

@@ -17,7 +17,7 @@
 namespace cleave::backend::test {
 namespace {
 
-using cpu::Urgency;
+using cpu::code::Urgency;
 using std::chrono::milliseconds;
 
 /// Given once, by a thread that may still be about it when others have seen it; copies are the
@@ -35,11 +35,11 @@ class Signal {
 };
 
 /// A background of the device's machine, which stays for the rest of the process.
-cpu::Background& background_of(Device& device) {
-  static std::map<Device*, cpu::Background*> backgrounds;
-  cpu::Background*& background = backgrounds[&device];
+cpu::pool::Background& background_of(Device& device) {
+  static std::map<Device*, cpu::pool::Background*> backgrounds;
+  cpu::pool::Background*& background = backgrounds[&device];
   if (background == nullptr) {
-    background = new cpu::Background(device.machine(), device.facts().workers_bound);
+    background = new cpu::pool::Background(device.machine(), device.facts().workers_bound);
   }
   return *background;
 }
@@ -162,7 +162,7 @@ TEST(Background, CompilationForSeveralPartsMayUseTheProcessorsOfAll) {
 TEST(Background, WhatIsForOnePartDoesNotWaitForWhatIsForAnother) {
   Device& device = eight_workers();
   const UnitSet first{0, 1}, second{2, 3}, both{1, 2};
-  cpu::Background& background = background_of(device);
+  cpu::pool::Background& background = background_of(device);
   const Signal enough, of_second, of_both;
   ASSERT_TRUE(
       background.run([enough] { static_cast<void>(enough.comes()); }, first, Urgency::whenever));
@@ -219,11 +219,11 @@ TEST(Background, WorkGroupsRunOnceWhileTheirCodeIsReplaced) {
   const auto count_quick = [](LaunchContext* context) { ++argument_of<Counters>(*context).quick; };
   const auto count_main = [](LaunchContext* context) { ++argument_of<Counters>(*context).main; };
   std::atomic<int> became_hot{0};
-  cpu::CodeSlot live(nullptr, false, {std::chrono::nanoseconds(1), [&](const UnitSet& units) {
-                                        EXPECT_EQ(units, all->units());
-                                        ++became_hot;
-                                      }});
-  live.put({.entry = count_quick, .tier = compiler::Tier::quick});
+  cpu::code::CodeSlot live(nullptr, false, {std::chrono::nanoseconds(1), [&](const UnitSet& units) {
+                                              EXPECT_EQ(units, all->units());
+                                              ++became_hot;
+                                            }});
+  live.put({.entry = count_quick, .tier = compiler::interface::Tier::quick});
   const Signal replaced;
   constexpr uint64_t groups = 100;
   uint64_t launches = 0;
@@ -232,13 +232,13 @@ TEST(Background, WorkGroupsRunOnceWhileTheirCodeIsReplaced) {
     auto made = make_launch(nullptr, counters, groups);
     made->code = &live;
     device.submit(std::move(made), *all, listener);
-    EXPECT_TRUE(listener.ended());
+    EXPECT_TRUE(listener.has_ended());
     ++launches;
   };
   launch();
   EXPECT_EQ(groups, quick);
   ASSERT_TRUE(run_in_background(device, [&live, count_main, replaced] {
-    live.put({.entry = count_main, .tier = compiler::Tier::main});
+    live.put({.entry = count_main, .tier = compiler::interface::Tier::main});
     replaced.give();
   }));
   do {
@@ -257,7 +257,7 @@ TEST(Background, ALaunchGoesOverFromQuickCodeToBetter) {
     Signal begun, replaced;
     std::atomic<uint64_t> quick{0}, main{0};
   } state;
-  cpu::CodeSlot live;
+  cpu::code::CodeSlot live;
   live.put({.entry =
                 [](LaunchContext* context) {
                   auto& its = argument_of<State>(*context);
@@ -265,7 +265,7 @@ TEST(Background, ALaunchGoesOverFromQuickCodeToBetter) {
                   its.begun.give();
                   EXPECT_TRUE(its.replaced.comes());
                 },
-            .tier = compiler::Tier::quick});
+            .tier = compiler::interface::Tier::quick});
   live.expect_successor();
   Device& device = this_machine();
   constexpr uint64_t groups = 100000;
@@ -275,9 +275,9 @@ TEST(Background, ALaunchGoesOverFromQuickCodeToBetter) {
   device.submit(std::move(launch), *device.resources(device.machine().all_units()), listener);
   ASSERT_TRUE(state.begun.comes());
   live.put({.entry = [](LaunchContext* context) { ++argument_of<State>(*context).main; },
-            .tier = compiler::Tier::main});
+            .tier = compiler::interface::Tier::main});
   state.replaced.give();
-  ASSERT_TRUE(listener.ended());
+  ASSERT_TRUE(listener.has_ended());
   EXPECT_EQ(groups, state.quick + state.main);
   EXPECT_GT(state.main, 0U);
 }
@@ -291,10 +291,10 @@ TEST(Background, TimesOfLaunchesEndATrial) {
   const auto successor = [](LaunchContext* context) {
     argument_of<decltype(count)>(*context) += 1;
   };
-  cpu::CodeSlot live;
-  live.put({.entry = former, .tier = compiler::Tier::quick});
+  cpu::code::CodeSlot live;
+  live.put({.entry = former, .tier = compiler::interface::Tier::quick});
   live.expect_successor();
-  live.put({.entry = successor, .tier = compiler::Tier::main});
+  live.put({.entry = successor, .tier = compiler::interface::Tier::main});
   uint64_t launches = 0;
   for (; live.is_on_trial() && launches < 1000; ++launches) {
     auto made = make_launch(nullptr, count, 100);
@@ -303,10 +303,10 @@ TEST(Background, TimesOfLaunchesEndATrial) {
     if (launches % 2 == 0 || !device.inline_execution()->try_run_inline(made, *all, listener)) {
       device.submit(std::move(made), *all, listener);
     }
-    ASSERT_TRUE(listener.ended());
+    ASSERT_TRUE(listener.has_ended());
   }
   EXPECT_FALSE(live.is_on_trial());
-  EXPECT_GT(launches, cpu::CodeTrial::watched);
+  EXPECT_GT(launches, cpu::code::CodeTrial::watched);
   EXPECT_EQ(count, 100 * launches);
 }
 

@@ -7,12 +7,12 @@ namespace cleave::backend::test {
 namespace {
 
 /// Code of the functions, by their numbers.
-struct FunctionCode final : compiler::Code {
+struct FunctionCode final : compiler::interface::Code {
   FunctionCode(std::span<const BlockFunction> functions, uint64_t bytes)
       : all(functions.begin(), functions.end()), stack_bytes(bytes) {}
 
-  compiler::KernelCode kernel(const std::string& name, compiler::LaunchShape, compiler::Tier,
-                              std::string&) override {
+  compiler::interface::KernelCode kernel(const std::string& name, compiler::interface::LaunchShape,
+                                         compiler::interface::Tier, std::string&) override {
     return {.entry = all.at(std::stoul(name)).entry, .stack_bytes = stack_bytes};
   }
 
@@ -22,18 +22,18 @@ struct FunctionCode final : compiler::Code {
 
 }  // namespace
 
-std::unique_ptr<cpu::EnqueuedBlocks> make_blocks(std::span<const BlockFunction> functions,
-                                                 uint32_t literal_bytes, const UnitSet& units,
-                                                 uint64_t stack_bytes) {
+std::unique_ptr<cpu::code::EnqueuedBlocks> make_blocks(std::span<const BlockFunction> functions,
+                                                       uint32_t literal_bytes, const UnitSet& units,
+                                                       uint64_t stack_bytes) {
   const auto code = std::make_shared<FunctionCode>(functions, stack_bytes);
-  std::vector<compiler::KernelFacts> kernels;
-  std::vector<cpu::KernelTiers::TieredKernel> sources;
+  std::vector<compiler::interface::KernelFacts> kernels;
+  std::vector<cpu::code::KernelTiers::TieredKernel> sources;
   std::vector<uint32_t> indices;
   for (const BlockFunction& function : functions) {
-    compiler::KernelFacts facts;
+    compiler::interface::KernelFacts facts;
     indices.push_back(static_cast<uint32_t>(indices.size()));
     facts.name = std::to_string(indices.back());
-    facts.role = compiler::KernelRole::block;
+    facts.role = compiler::interface::KernelRole::block;
     facts.arguments.resize(1);
     facts.argument_block_size = literal_bytes;
     facts.sub_group_size = 1;
@@ -43,11 +43,11 @@ std::unique_ptr<cpu::EnqueuedBlocks> make_blocks(std::span<const BlockFunction> 
     sources.push_back({.code = code, .name = facts.name, .has_one_tier = true});
     kernels.push_back(std::move(facts));
   }
-  const auto nothing = [](const std::function<void()>&, const UnitSet&, cpu::Urgency) {
+  const auto nothing = [](const std::function<void()>&, const UnitSet&, cpu::code::Urgency) {
     return false;
   };
-  auto blocks = std::make_unique<cpu::EnqueuedBlocks>(
-      std::make_shared<const cpu::BlockTable>(kernels, sources, nothing), indices);
+  auto blocks = std::make_unique<cpu::code::EnqueuedBlocks>(
+      std::make_shared<const cpu::code::BlockTable>(kernels, sources, nothing), indices);
   std::string error;
   EXPECT_TRUE(blocks->prepare(units, error)) << error;
   return blocks;

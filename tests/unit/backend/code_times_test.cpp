@@ -12,7 +12,7 @@ using topology::UnitSet;
 
 TEST(CodeTimes, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
   using namespace std::chrono_literals;
-  const cpu::CodeTimes times;
+  const cpu::code::CodeTimes times;
   EXPECT_FALSE(times.expected(1000)) << "nothing has run";
   times.add_alone(2us, 100);
   EXPECT_EQ(times.expected(1000), 20us);
@@ -26,7 +26,7 @@ TEST(CodeTimes, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
 
 TEST(CodeTimes, ExpectsMoreOrLessWhereThreadsTogetherTakeMuchMoreOrLess) {
   using namespace std::chrono_literals;
-  cpu::CodeTimes times;
+  cpu::code::CodeTimes times;
   times.add_together(4us, 100);
   EXPECT_FALSE(times.expected(1000)) << "together they may take longer than one alone";
   times.add_alone(2us, 100);
@@ -40,7 +40,7 @@ TEST(CodeTimes, ExpectsMoreOrLessWhereThreadsTogetherTakeMuchMoreOrLess) {
 
 TEST(CodeTimes, TimeOfThreadsTogetherTellsNothingOfOneAlone) {
   using namespace std::chrono_literals;
-  const cpu::CodeTimes times;
+  const cpu::code::CodeTimes times;
   times.add(102us, UnitSet{0});
   EXPECT_FALSE(times.expected(1000));
 }

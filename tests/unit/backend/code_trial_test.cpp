@@ -9,16 +9,16 @@
 namespace cleave::backend::test {
 namespace {
 
-using cpu::CodeTrial;
-using cpu::is_clearly_slower;
-using cpu::LaunchSizes;
-using cpu::TrialCode;
+using cpu::code::CodeTrial;
+using cpu::code::is_clearly_slower;
+using cpu::code::LaunchSizes;
+using cpu::code::TrialCode;
 
 constexpr LaunchSizes small = {{64, 1, 1}, {64, 1, 1}};
 constexpr LaunchSizes large = {{1024, 1, 1}, {64, 1, 1}};
 
 bool is_slower(const std::vector<double>& successor, const std::vector<double>& former) {
-  return is_clearly_slower(successor, former);
+  return cpu::code::is_clearly_slower(successor, former);
 }
 
 /// Makes launches of one size until the trial is over, and returns the version that it keeps.

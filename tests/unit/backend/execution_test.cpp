@@ -15,26 +15,28 @@ namespace cleave::backend::test {
 namespace {
 
 /// Its pieces are run by the test's own thread.
-class Counting final : public cpu::Execution {
+class Counting final : public cpu::pool::Execution {
  public:
   Counting(uint64_t pieces, Listener& listener, UnitSet units = {0})
-      : Execution(support::make_ref<cpu::CpuResourceSet>(std::move(units)), {.end = pieces},
-                  listener) {}
-  using Execution::fail;
+      : cpu::pool::Execution(support::make_ref<cpu::pool::CpuResourceSet>(std::move(units)),
+                             {.end = pieces}, listener) {}
+  using cpu::pool::Execution::fail;
   std::vector<std::pair<uint64_t, uint64_t>> ranges;
   int releases = 0;
 
  private:
-  void run(uint64_t begin, uint64_t end, cpu::Worker&) override { ranges.emplace_back(begin, end); }
+  void run(uint64_t begin, uint64_t end, cpu::pool::Worker&) override {
+    ranges.emplace_back(begin, end);
+  }
   void release_work() noexcept override { ++releases; }
 };
 
 /// Expected to be short; its pieces take a while or no time.
-class Short final : public cpu::Execution {
+class Short final : public cpu::pool::Execution {
  public:
-  Short(support::Ref<cpu::CpuResourceSet> where, uint64_t pieces, Listener& listener,
+  Short(support::Ref<cpu::pool::CpuResourceSet> where, uint64_t pieces, Listener& listener,
         std::chrono::milliseconds part_time)
-      : Execution(std::move(where), {.end = pieces, .is_short = true}, listener),
+      : cpu::pool::Execution(std::move(where), {.end = pieces, .is_short = true}, listener),
         part_time_(part_time) {}
   [[nodiscard]] size_t workers() {
     std::lock_guard lock(mutex_);
@@ -42,7 +44,7 @@ class Short final : public cpu::Execution {
   }
 
  private:
-  void run(uint64_t, uint64_t, cpu::Worker& worker) override {
+  void run(uint64_t, uint64_t, cpu::pool::Worker& worker) override {
     if (part_time_.count() != 0) std::this_thread::sleep_for(part_time_);
     std::lock_guard lock(mutex_);
     units_.insert(worker.unit());
@@ -55,14 +57,14 @@ class Short final : public cpu::Execution {
 };
 
 /// Counts how often each of its pieces is run.
-class Tally final : public cpu::Execution {
+class Tally final : public cpu::pool::Execution {
  public:
-  Tally(support::Ref<cpu::CpuResourceSet> where, const Pieces& pieces, Listener& listener)
-      : Execution(std::move(where), pieces, listener), times_(pieces.end) {}
+  Tally(support::Ref<cpu::pool::CpuResourceSet> where, const Pieces& pieces, Listener& listener)
+      : cpu::pool::Execution(std::move(where), pieces, listener), times_(pieces.end) {}
   [[nodiscard]] std::vector<uint32_t> times() const { return {times_.begin(), times_.end()}; }
 
  private:
-  void run(uint64_t begin, uint64_t end, cpu::Worker&) override {
+  void run(uint64_t begin, uint64_t end, cpu::pool::Worker&) override {
     for (uint64_t piece = begin; piece < end; ++piece) times_[piece].fetch_add(1);
   }
   void release_work() noexcept override {}
@@ -70,17 +72,17 @@ class Tally final : public cpu::Execution {
   std::vector<std::atomic<uint32_t>> times_;
 };
 
-Ref<Tally> make_tally(const Ref<cpu::CpuResourceSet>& where, const cpu::Execution::Pieces& pieces,
-                      Listener& listener) {
+Ref<Tally> make_tally(const Ref<cpu::pool::CpuResourceSet>& where,
+                      const cpu::pool::Execution::Pieces& pieces, Listener& listener) {
   return support::make_ref<Tally>(where, pieces, listener);
 }
 
 TEST(Execution, DealsPartsInContiguousRangesThatGetSmaller) {
-  cpu::Worker worker(0);
+  cpu::pool::Worker worker(0);
   Waiting listener;
   const auto execution = support::make_ref<Counting>(uint64_t{1000}, listener);
   {
-    cpu::ChunkClaimer stint(*execution, worker);
+    cpu::pool::ChunkClaimer stint(*execution, worker);
     while (stint.run_some(UINT64_MAX) != 0) {
     }
     EXPECT_EQ(0, listener.completions()) << "what was run counts when the stint is over";
@@ -100,10 +102,10 @@ TEST(Execution, DealsPartsInContiguousRangesThatGetSmaller) {
 }
 
 TEST(Execution, NeverClaimsMoreThanItIsAskedTo) {
-  cpu::Worker worker(0);
+  cpu::pool::Worker worker(0);
   Waiting listener;
   const auto execution = support::make_ref<Counting>(uint64_t{1000}, listener);
-  EXPECT_EQ(3U, cpu::ChunkClaimer(*execution, worker).run_some(3));
+  EXPECT_EQ(3U, cpu::pool::ChunkClaimer(*execution, worker).run_some(3));
   EXPECT_EQ(1U, execution->open_shares());
 }
 
@@ -114,19 +116,19 @@ TEST(Execution, GivesEachWorkerTheSameShareEveryTime) {
         support::make_ref<Counting>(uint64_t{103}, listener, UnitSet{2, 5, 6, 9});
     EXPECT_EQ(4U, execution->open_shares());
     for (const auto& [unit, first] : {std::pair{9U, 78U}, {2U, 0U}, {6U, 52U}, {5U, 26U}}) {
-      cpu::Worker worker(unit);
-      EXPECT_EQ(2U, cpu::ChunkClaimer(*execution, worker).run_some(2));
+      cpu::pool::Worker worker(unit);
+      EXPECT_EQ(2U, cpu::pool::ChunkClaimer(*execution, worker).run_some(2));
       EXPECT_EQ(first, execution->ranges.back().first) << unit;
     }
   }
 }
 
 TEST(Execution, LetsAWorkerTakeFromTheSharesOfOthers) {
-  cpu::Worker worker(6);
+  cpu::pool::Worker worker(6);
   Waiting listener;
   const auto execution = support::make_ref<Counting>(uint64_t{103}, listener, UnitSet{2, 6, 9});
   {
-    cpu::ChunkClaimer stint(*execution, worker);
+    cpu::pool::ChunkClaimer stint(*execution, worker);
     while (stint.run_some(UINT64_MAX) != 0) {
     }
   }
@@ -141,31 +143,31 @@ TEST(Execution, LetsAWorkerTakeFromTheSharesOfOthers) {
 }
 
 TEST(Execution, IsTakenForShortUntilItLasts) {
-  cpu::Worker worker(0);
+  cpu::pool::Worker worker(0);
   Waiting listener;
   const auto execution =
-      support::make_ref<Short>(support::make_ref<cpu::CpuResourceSet>(UnitSet{0}), uint64_t{100},
-                               listener, std::chrono::milliseconds(1));
-  while (cpu::serve_for_time_slice(worker, *execution)) EXPECT_FALSE(execution->is_short());
+      support::make_ref<Short>(support::make_ref<cpu::pool::CpuResourceSet>(UnitSet{0}),
+                               uint64_t{100}, listener, std::chrono::milliseconds(1));
+  while (cpu::pool::serve_for_time_slice(worker, *execution)) EXPECT_FALSE(execution->is_short());
   EXPECT_FALSE(execution->is_short());
   EXPECT_EQ(1, listener.completions());
 }
 
 TEST(Execution, IsClaimedInFewRangesWhileItIsShort) {
-  cpu::Worker worker(0);
+  cpu::pool::Worker worker(0);
   Waiting listener;
   const auto execution =
-      support::make_ref<Short>(support::make_ref<cpu::CpuResourceSet>(UnitSet{0, 1, 2}),
+      support::make_ref<Short>(support::make_ref<cpu::pool::CpuResourceSet>(UnitSet{0, 1, 2}),
                                uint64_t{1000}, listener, std::chrono::milliseconds(0));
   EXPECT_EQ(1U, execution->open_shares());
-  EXPECT_EQ(1000U, cpu::ChunkClaimer(*execution, worker).run_some(UINT64_MAX));
+  EXPECT_EQ(1000U, cpu::pool::ChunkClaimer(*execution, worker).run_some(UINT64_MAX));
 }
 
 TEST(Execution, IsOneWorkersAloneWhileItIsShort) {
   const topology::Machine& machine = this_machine().machine();
-  auto& pool = *new cpu::WorkerPool(machine, false);  // its threads are never joined
+  auto& pool = *new cpu::pool::WorkerPool(machine, false);  // its threads are never joined
   ASSERT_TRUE(pool.start(machine.all_units()).ok());
-  const auto all = support::make_ref<cpu::CpuResourceSet>(machine.all_units());
+  const auto all = support::make_ref<cpu::pool::CpuResourceSet>(machine.all_units());
   std::vector<Waiting> listeners(300);
   std::vector<support::Ref<Short>> executions;
   for (Waiting& listener : listeners) {
@@ -173,7 +175,7 @@ TEST(Execution, IsOneWorkersAloneWhileItIsShort) {
         support::make_ref<Short>(all, uint64_t{100}, listener, std::chrono::milliseconds(0)));
     pool.submit(executions.back());
   }
-  for (Waiting& listener : listeners) EXPECT_TRUE(listener.ended());
+  for (Waiting& listener : listeners) EXPECT_TRUE(listener.has_ended());
   for (const auto& execution : executions) {
     // One that a busy machine makes last is shared like any other.
     if (execution->is_short()) {
@@ -185,13 +187,13 @@ TEST(Execution, IsOneWorkersAloneWhileItIsShort) {
 TEST(Execution, RunsEveryPartOnceWhoeverIsHandedIt) {
   // The threads of the pool are never joined, and look at their machine until the process is gone.
   const auto& machine = *new topology::Machine(topology::read_machine("core:12 pu:1").machine);
-  auto& pool = *new cpu::WorkerPool(machine, false);
+  auto& pool = *new cpu::pool::WorkerPool(machine, false);
   ASSERT_TRUE(pool.start(machine.all_units()).ok());
   // More workers than processors, parts of the machine that overlap, short ones and others: some
   // are handed over, some come from the list, some go back there.
-  const std::array sets = {support::make_ref<cpu::CpuResourceSet>(UnitSet::range(0, 12)),
-                           support::make_ref<cpu::CpuResourceSet>(UnitSet::range(0, 5)),
-                           support::make_ref<cpu::CpuResourceSet>(UnitSet::range(3, 9))};
+  const std::array sets = {support::make_ref<cpu::pool::CpuResourceSet>(UnitSet::range(0, 12)),
+                           support::make_ref<cpu::pool::CpuResourceSet>(UnitSet::range(0, 5)),
+                           support::make_ref<cpu::pool::CpuResourceSet>(UnitSet::range(3, 9))};
   std::vector<std::thread> callers;
   for (const auto& set : sets) {
     callers.emplace_back([&pool, &set] {
@@ -201,7 +203,7 @@ TEST(Execution, RunsEveryPartOnceWhoeverIsHandedIt) {
         const auto few = make_tally(set, {.end = 1 + round % 7, .is_short = true}, of_short);
         pool.submit(many);
         pool.submit(few);
-        ASSERT_TRUE(of_many.ended() && of_short.ended());
+        ASSERT_TRUE(of_many.has_ended() && of_short.has_ended());
         EXPECT_EQ(std::vector<uint32_t>(1 + round % 40, 1), many->times());
         EXPECT_EQ(std::vector<uint32_t>(1 + round % 7, 1), few->times());
         if (round % 50 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -214,14 +216,14 @@ TEST(Execution, RunsEveryPartOnceWhoeverIsHandedIt) {
 TEST(Execution, IsSharedWhenItLastsAfterAll) {
   const topology::Machine& machine = this_machine().machine();
   if (machine.units.size() < 2) GTEST_SKIP() << "there is one processor only";
-  auto& pool = *new cpu::WorkerPool(machine, false);
+  auto& pool = *new cpu::pool::WorkerPool(machine, false);
   ASSERT_TRUE(pool.start(machine.all_units()).ok());
-  const auto all = support::make_ref<cpu::CpuResourceSet>(machine.all_units());
+  const auto all = support::make_ref<cpu::pool::CpuResourceSet>(machine.all_units());
   Waiting listener;
   const auto execution =
       support::make_ref<Short>(all, uint64_t{100}, listener, std::chrono::milliseconds(5));
   pool.submit(execution);
-  EXPECT_TRUE(listener.ended());
+  EXPECT_TRUE(listener.has_ended());
   EXPECT_FALSE(execution->is_short());
   EXPECT_LT(1U, execution->workers());
 }
@@ -231,13 +233,13 @@ Ref<Counting> on_four_units(Listener& listener) {
   return support::make_ref<Counting>(uint64_t{100}, listener, UnitSet{0, 1, 2, 3});
 }
 
-void run_all(cpu::Execution& execution, cpu::Worker& worker) {
-  while (cpu::serve_for_time_slice(worker, execution)) {
+void run_all(cpu::pool::Execution& execution, cpu::pool::Worker& worker) {
+  while (cpu::pool::serve_for_time_slice(worker, execution)) {
   }
 }
 
 TEST(Execution, LeavesItsEndToTheWorkerThatWatches) {
-  cpu::Worker worker(0), watching(2);
+  cpu::pool::Worker worker(0), watching(2);
   Waiting listener;
   const auto execution = on_four_units(listener);
   execution->watch(watching);
@@ -251,7 +253,7 @@ TEST(Execution, LeavesItsEndToTheWorkerThatWatches) {
 }
 
 TEST(Execution, ReportsItsEndWhereTheWatchingWorkerHasLeft) {
-  cpu::Worker worker(0), watching(2);
+  cpu::pool::Worker worker(0), watching(2);
   Waiting listener;
   const auto execution = on_four_units(listener);
   execution->watch(watching);
@@ -264,7 +266,7 @@ TEST(Execution, ReportsItsEndWhereTheWatchingWorkerHasLeft) {
 TEST(Execution, ReportsItsEndOnceWhereTheWatchingWorkerEndsIt) {
   Waiting listener;
   const auto execution = on_four_units(listener);
-  cpu::Worker watching(cpu::Execution::no_unit);
+  cpu::pool::Worker watching(cpu::pool::Execution::no_unit);
   execution->watch(watching);
   run_all(*execution, watching);
   EXPECT_EQ(1, listener.completions());
@@ -276,10 +278,10 @@ TEST(Execution, ReportsItsEndOnceWhoeverIsFirst) {
   for (int round = 0; round < 2000; ++round) {
     Waiting listener;
     const auto execution = on_four_units(listener);
-    cpu::Worker watching(2);
+    cpu::pool::Worker watching(2);
     execution->watch(watching);
     std::thread other([&] {
-      cpu::Worker worker(0);
+      cpu::pool::Worker worker(0);
       run_all(*execution, worker);
     });
     execution->report_watched_end(
@@ -290,26 +292,26 @@ TEST(Execution, ReportsItsEndOnceWhoeverIsFirst) {
 }
 
 TEST(Execution, HasAsManySharesAsItIsWorthThreads) {
-  const auto four = support::make_ref<cpu::CpuResourceSet>(UnitSet{0, 1, 2, 3});
+  const auto four = support::make_ref<cpu::pool::CpuResourceSet>(UnitSet{0, 1, 2, 3});
   Waiting listener;
-  const cpu::Worth worth{.spinning = 3, .sleeping = 2, .least_claim = 10};
+  const cpu::pool::Worth worth{.spinning = 3, .sleeping = 2, .least_claim = 10};
   const auto tally = make_tally(four, {.end = 90, .worth = worth}, listener);
   EXPECT_EQ(3U, tally->open_shares());
   EXPECT_EQ(3U, tally->worth().spinning);
   EXPECT_EQ(2U, tally->worth().sleeping);
-  cpu::Worker worker(0);
-  EXPECT_EQ(10U, cpu::ChunkClaimer(*tally, worker).run_some(tally->least_claim()));
+  cpu::pool::Worker worker(0);
+  EXPECT_EQ(10U, cpu::pool::ChunkClaimer(*tally, worker).run_some(tally->least_claim()));
   const auto two = make_tally(four, {.end = 2, .worth = worth}, listener);
   EXPECT_EQ(2U, two->worth().spinning) << "a thread without a piece is worth nothing";
 }
 
 TEST(Execution, CompletesWithTheFirstError) {
-  cpu::Worker worker(0);
+  cpu::pool::Worker worker(0);
   Waiting listener;
   const auto execution = support::make_ref<Counting>(uint64_t{1}, listener);
   execution->fail(CL_OUT_OF_RESOURCES);
   execution->fail(CL_INVALID_VALUE);
-  EXPECT_EQ(1U, cpu::ChunkClaimer(*execution, worker).run_some(1));
+  EXPECT_EQ(1U, cpu::pool::ChunkClaimer(*execution, worker).run_some(1));
   EXPECT_EQ(CL_OUT_OF_RESOURCES, listener.status());
 }
 
@@ -333,7 +335,7 @@ TEST(Execution, LetsHostWorkGoBeforeItSaysThatItIsComplete) {
   Watching listener(kept);
   device.submit([kept = std::move(kept)] { return *kept; }, *device.resources(UnitSet{0}),
                 listener);
-  ASSERT_TRUE(listener.ended());
+  ASSERT_TRUE(listener.has_ended());
   EXPECT_TRUE(listener.was_gone);
 }
 
@@ -343,7 +345,7 @@ TEST(Execution, LetsALaunchAndItsCodeGoBeforeItSaysThatItIsComplete) {
   Ref<Launch> launch = make_launch([](LaunchContext*) {}, unused, 100);
   Watching listener(launch->code_owner);
   device.submit(std::move(launch), *device.resources(UnitSet{0, 1, 2}), listener);
-  ASSERT_TRUE(listener.ended());
+  ASSERT_TRUE(listener.has_ended());
   EXPECT_TRUE(listener.was_gone);
 }
 
@@ -354,7 +356,7 @@ TEST(Execution, MayBeSubmittedByTheDestructorOfWhatAnotherKept) {
   std::shared_ptr<void> kept(
       nullptr, [&](void*) { device.submit([] { return CL_COMPLETE; }, *both, inner); });
   device.submit([kept = std::move(kept)] { return CL_COMPLETE; }, *both, outer);
-  ASSERT_TRUE(outer.ended() && inner.ended());
+  ASSERT_TRUE(outer.has_ended() && inner.has_ended());
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ TEST(Fork, InTheMiddleOfOtherThreadsWorkDoesNotMakeTheChildHang) {
         const Allocation memory = device.allocate(large, 128, {});
         Waiting listener;
         device.submit(make_launch([](LaunchContext*) {}, unused, 10), *set, listener);
-        EXPECT_TRUE(listener.ended());
+        EXPECT_TRUE(listener.has_ended());
         device.deallocate(memory, {});
       }
     });
@@ -58,7 +58,7 @@ TEST(Fork, BeforeTheWorkersWereStartedLetsTheChildStartItsOwn) {
             make_launch([](LaunchContext* context) { ++argument_of<std::atomic<int>>(*context); },
                         groups, 100),
             *device.resources(UnitSet{0, 1}), listener);
-        return listener.ended() && groups == 100 ? 0 : 2;
+        return listener.has_ended() && groups == 100 ? 0 : 2;
       }));
 }
 

@@ -100,7 +100,7 @@ TEST(InlineRunner, SharesALongLaunchWithWorkers) {
   Waiting listener;
   auto launch = make_launch(note_threads, threads, 2000);
   ASSERT_TRUE(device.inline_execution()->try_run_inline(launch, *all, listener));
-  ASSERT_TRUE(listener.ended());
+  ASSERT_TRUE(listener.has_ended());
   EXPECT_EQ(2000U, threads.groups);
   EXPECT_EQ(1, listener.starts());
   EXPECT_GE(threads.ids.size(), 2U);
@@ -124,7 +124,9 @@ TEST(InlineRunner, LeavesKernelsThatItsStackCannotHoldToWorkers) {
   std::atomic<std::thread::id> thread;
   Waiting listener;
   auto launch = make_launch(note_thread, thread, 1);
-  change_code(*launch, [&](compiler::KernelCode& code) { code.stack_bytes = uint64_t{16} << 20; });
+  change_code(*launch, [&](compiler::interface::KernelCode& code) {
+    code.stack_bytes = uint64_t{16} << 20;
+  });
   EXPECT_FALSE(device.inline_execution()->try_run_inline(launch, *all, listener));
 }
 

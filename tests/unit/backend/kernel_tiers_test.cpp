@@ -10,27 +10,27 @@
 #include <utility>
 #include <vector>
 
-#include "support/options/options.h"
+#include "options/options.h"
 
 namespace cleave::backend::test {
 namespace {
 
-using compiler::KernelCode;
-using compiler::LaunchShape;
-using compiler::Tier;
-using cpu::CodeSlot;
-using cpu::CodeTrial;
-using cpu::KernelTiers;
-using cpu::LaunchSizes;
-using cpu::Urgency;
+using compiler::interface::KernelCode;
+using compiler::interface::LaunchShape;
+using compiler::interface::Tier;
+using cpu::code::CodeSlot;
+using cpu::code::CodeTrial;
+using cpu::code::KernelTiers;
+using cpu::code::LaunchSizes;
+using cpu::code::Urgency;
 using topology::UnitSet;
 
-void quick_code(compiler::LaunchContext*) {}
-void main_code(compiler::LaunchContext*) {}
-void exact_code(compiler::LaunchContext*) {}
-void alternative_code(compiler::LaunchContext*) {}
+void quick_code(compiler::interface::LaunchContext*) {}
+void main_code(compiler::interface::LaunchContext*) {}
+void exact_code(compiler::interface::LaunchContext*) {}
+void alternative_code(compiler::interface::LaunchContext*) {}
 
-struct TieredCode final : compiler::Code {
+struct TieredCode final : compiler::interface::Code {
   KernelCode kernel(const std::string&, LaunchShape shape, Tier tier, std::string& error) override {
     asked.emplace_back(shape, tier);
     if (tier == Tier::quick && !has_main)
@@ -58,10 +58,10 @@ struct TieredCode final : compiler::Code {
 class KernelTierChoice : public ::testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_EQ(support::options().tiers, "all");
+    ASSERT_EQ(options::options().tiers, "all");
     make_tiers({});
   }
-  void make_tiers(const compiler::KernelFacts& facts) {
+  void make_tiers(const compiler::interface::KernelFacts& facts) {
     const auto run_in_background = [this](std::function<void()> work, const UnitSet& units,
                                           Urgency urgency) {
       in_background.push_back(std::move(work));
@@ -158,7 +158,7 @@ TEST_F(KernelTierChoice, AnErrorInTheBackgroundLeavesWhatIsThere) {
 }
 
 TEST_F(KernelTierChoice, AFirstLaunchThatGetsNoCodeFailsAndTheNextTriesAgain) {
-  compiler::KernelFacts facts;
+  compiler::interface::KernelFacts facts;
   facts.has_one_tier = true;
   make_tiers(facts);
   code->fails = true;
@@ -168,7 +168,7 @@ TEST_F(KernelTierChoice, AFirstLaunchThatGetsNoCodeFailsAndTheNextTriesAgain) {
 }
 
 TEST_F(KernelTierChoice, NothingFollowsWhereOneTierIsEnough) {
-  compiler::KernelFacts facts;
+  compiler::interface::KernelFacts facts;
   facts.has_one_tier = true;
   make_tiers(facts);
   EXPECT_EQ(launch(any_size)->best().entry, main_code);
@@ -251,7 +251,7 @@ TEST_F(KernelTierChoice, TimeOfOneLocalSizeMakesNoOtherHot) {
 }
 
 LaunchShape with_format(LaunchShape shape, uint64_t format) {
-  shape.bindings = compiler::Bindings::of({{0, format}});
+  shape.bindings = compiler::interface::Bindings::of({{0, format}});
   return shape;
 }
 
@@ -288,7 +288,7 @@ TEST_F(KernelTierChoice, ThereIsAnEndToCodeForFormats) {
     make_hot(*launch(with_format(of_64, format)));
     run_background();
   }
-  std::set<compiler::Bindings> bound;
+  std::set<compiler::interface::Bindings> bound;
   for (const auto& [shape, tier] : code->asked) bound.insert(shape.bindings);
   EXPECT_EQ(bound.size(), 9u) << "eight formats, and any";
 }
@@ -309,7 +309,7 @@ TEST_F(KernelTierChoice, KernelsThatAreMadeAnewShareTheEndToCodeForFormats) {
     general.local_size = {};
     static_cast<void>(anew.code({general, shape}, whole, error));
   }
-  std::set<compiler::Bindings> bound;
+  std::set<compiler::interface::Bindings> bound;
   for (const auto& [shape, tier] : code->asked) bound.insert(shape.bindings);
   EXPECT_EQ(bound.size(), 5U) << "four formats, and any";
 }
@@ -326,7 +326,7 @@ TEST_F(KernelTierChoice, ThereIsAnEndToCodeForLocalSizes) {
 
 /// Runs launches of one size with whatever code is current, and tells how long they took.
 void run_launches(const CodeSlot& slot, size_t count, double time_of_former,
-                  double time_of_successor, compiler::KernelEntry successor) {
+                  double time_of_successor, compiler::interface::KernelEntry successor) {
   for (size_t i = 0; i < count && slot.is_on_trial(); ++i) {
     const KernelCode& ran = slot.best();
     const double time = ran.entry == successor ? time_of_successor : time_of_former;
@@ -338,7 +338,7 @@ constexpr size_t whole_trial = CodeTrial::watched + 1 + 2 * CodeTrial::rounds;
 
 /// Launches of one size, until code is settled: `time_of` says how long they take with each.
 const KernelCode& settle(const CodeSlot& slot,
-                         const std::map<compiler::KernelEntry, double>& time_of) {
+                         const std::map<compiler::interface::KernelEntry, double>& time_of) {
   for (size_t i = 0; i < 3 * whole_trial && slot.is_on_trial(); ++i) {
     const KernelCode& ran = slot.best();
     slot.add_launch(ran, {{1024, 1, 1}, {64, 1, 1}}, time_of.at(ran.entry));
@@ -435,7 +435,7 @@ TEST_F(KernelTierChoice, WhereNothingBetterComesNoTrialGoesOn) {
   run_background();
   EXPECT_FALSE(live->is_on_trial());
   code->fails = false;
-  compiler::KernelFacts facts;
+  compiler::interface::KernelFacts facts;
   facts.has_one_tier = true;
   make_tiers(facts);
   EXPECT_FALSE(launch(of_64)->is_on_trial());

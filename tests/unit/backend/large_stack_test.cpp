@@ -28,10 +28,10 @@ TEST(LargeStack, HoldsWhatALaunchNeeds) {
   for (int launches = 0; launches < 3; ++launches) {
     std::atomic<int> sum{0};
     auto launch = make_launch(use_stack, sum, 20);
-    change_code(*launch, [&](compiler::KernelCode& code) { code.stack_bytes = needed; });
+    change_code(*launch, [&](compiler::interface::KernelCode& code) { code.stack_bytes = needed; });
     Waiting listener;
     device.submit(std::move(launch), *where, listener);
-    ASSERT_TRUE(listener.ended());
+    ASSERT_TRUE(listener.has_ended());
     EXPECT_EQ(CL_COMPLETE, listener.status());
     EXPECT_EQ(60, sum);
   }
@@ -47,10 +47,10 @@ TEST(LargeStack, IsMissedBeforeALaunchBegins) {
   const auto where = device.resources(device.machine().all_units());
   for (const uint64_t bytes : {uint64_t{1} << 50, UINT64_MAX}) {
     auto launch = make_launch(use_stack, sum, 1);
-    change_code(*launch, [&](compiler::KernelCode& code) { code.stack_bytes = bytes; });
+    change_code(*launch, [&](compiler::interface::KernelCode& code) { code.stack_bytes = bytes; });
     Explained listener;
     device.submit(std::move(launch), *where, listener);
-    ASSERT_TRUE(listener.ended());
+    ASSERT_TRUE(listener.has_ended());
     EXPECT_EQ(CL_OUT_OF_RESOURCES, listener.status());
     EXPECT_NE(std::string::npos, listener.why.find("no memory for the private variables"))
         << listener.why;
@@ -59,7 +59,7 @@ TEST(LargeStack, IsMissedBeforeALaunchBegins) {
 }
 
 TEST(LargeStack, RunsAFunctionAndComesBack) {
-  cpu::LargeStack stack;
+  cpu::progress::LargeStack stack;
   ASSERT_TRUE(stack.reserve(needed));
   const auto place_of = [](const char& byte) { return reinterpret_cast<std::uintptr_t>(&byte); };
   const char here = 0;

@@ -9,8 +9,8 @@ namespace cleave::backend::test {
 namespace {
 
 using Size = std::array<uint64_t, 3>;
-using compiler::LaunchShape;
-using cpu::LaunchShapes;
+using compiler::interface::LaunchShape;
+using cpu::code::LaunchShapes;
 
 LaunchShapes shapes(const Size& global, const Size& local, uint64_t offset = 0) {
   const auto launch = support::make_ref<Launch>();
@@ -19,7 +19,7 @@ LaunchShapes shapes(const Size& global, const Size& local, uint64_t offset = 0) 
   launch->global_offset[1] = offset;
   launch->sub_group_size = 16;
   launch->streamed_arguments = 2;
-  return cpu::shapes_of(*launch);
+  return cpu::code::shapes_of(*launch);
 }
 
 LaunchShape rows_of(uint8_t sub_groups, uint8_t rows, const std::array<uint32_t, 3>& local = {}) {

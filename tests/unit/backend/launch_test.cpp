@@ -55,7 +55,7 @@ TEST(Launch, RunsEachWorkGroupOnceUnderContention) {
     });
   }
   for (std::thread& submitter : submitters) submitter.join();
-  for (Waiting& listener : listeners) ASSERT_TRUE(listener.ended());
+  for (Waiting& listener : listeners) ASSERT_TRUE(listener.has_ended());
   for (const auto& each : counts) each->expect_each_once();
 }
 
@@ -113,7 +113,8 @@ TEST(Launch, ArgumentsLocalMemoryAndFramesAreAlignedAndLargeEnough) {
   Ref<Launch> launch = make_launch(entry, alignments, 500, 5);
   launch->local_memory_size = 100003;
   launch->sub_group_size = 4;
-  change_code(*launch, [](compiler::KernelCode& code) { code.frame_bytes_per_item = 1001; });
+  change_code(*launch,
+              [](compiler::interface::KernelCode& code) { code.frame_bytes_per_item = 1001; });
   run(eight_workers(), launch);
   EXPECT_EQ(100U, alignments.groups);
   EXPECT_EQ(0U, alignments.misaligned);
@@ -128,7 +129,7 @@ TEST(Launch, RunsSmallerWorkGroupsWithTheGeneralCode) {
     // An address sanitizer sees whether there is that much.
     std::memset(context.frames, 1, size_t{4} * 3 * 2 * 100);
   };
-  cpu::CodeSlot general;
+  cpu::code::CodeSlot general;
   general.put({.entry =
                    [](LaunchContext* context) {
                      add(argument_of<Items>(*context).of_smaller_groups, *context);
@@ -139,7 +140,8 @@ TEST(Launch, RunsSmallerWorkGroupsWithTheGeneralCode) {
   launch->local_size[1] = 3;
   launch->global_size[2] = 5;
   launch->local_size[2] = 2;
-  const auto exact = std::make_shared<cpu::CodeSlot>(&general, true, cpu::CodeTimes::Heat{});
+  const auto exact =
+      std::make_shared<cpu::code::CodeSlot>(&general, true, cpu::code::CodeTimes::Heat{});
   exact->put({.entry = [](LaunchContext* context) {
     add(argument_of<Items>(*context).of_full_groups, *context);
   }});
@@ -153,12 +155,13 @@ TEST(Launch, RunsSmallerWorkGroupsWithTheGeneralCode) {
 TEST(Launch, WithoutMemoryForItsFramesFails) {
   int unused = 0;
   Ref<Launch> launch = make_launch([](LaunchContext*) { FAIL() << "it ran"; }, unused, 4);
-  change_code(*launch,
-              [](compiler::KernelCode& code) { code.frame_bytes_per_item = uint64_t{1} << 60; });
+  change_code(*launch, [](compiler::interface::KernelCode& code) {
+    code.frame_bytes_per_item = uint64_t{1} << 60;
+  });
   Device& device = this_machine();
   Waiting listener;
   device.submit(launch, *device.resources(device.machine().all_units()), listener);
-  ASSERT_TRUE(listener.ended());
+  ASSERT_TRUE(listener.has_ended());
   EXPECT_EQ(CL_OUT_OF_RESOURCES, listener.status());
 }
 
@@ -171,7 +174,7 @@ TEST(Launch, IsStartedOnceBeforeItIsCompletedOnce) {
     auto entry = [](LaunchContext* context) { ++argument_of<std::atomic<int>>(*context); };
     device.submit(make_launch(entry, groups, 9), *all, listener);
   }
-  for (Waiting& listener : listeners) ASSERT_TRUE(listener.ended());
+  for (Waiting& listener : listeners) ASSERT_TRUE(listener.has_ended());
   for (const Waiting& listener : listeners) {
     EXPECT_EQ(1, listener.starts());
     EXPECT_EQ(1, listener.completions());
@@ -185,7 +188,7 @@ TEST(HostWork, CompletesWithTheStatusThatItGives) {
   Waiting good, bad;
   device.submit([] { return CL_COMPLETE; }, *all, good);
   device.submit([] { return CL_INVALID_VALUE; }, *all, bad);
-  ASSERT_TRUE(good.ended() && bad.ended());
+  ASSERT_TRUE(good.has_ended() && bad.has_ended());
   EXPECT_EQ(CL_COMPLETE, good.status());
   EXPECT_EQ(CL_INVALID_VALUE, bad.status());
 }
@@ -215,7 +218,7 @@ class Chain final : public Waiting {
 TEST(Submission, MayComeFromAListenerOnAWorker) {
   Chain chain(eight_workers(), 1000);
   chain.begin();
-  ASSERT_TRUE(chain.ended());
+  ASSERT_TRUE(chain.has_ended());
   EXPECT_EQ(3000, chain.groups);
 }
 
@@ -254,7 +257,7 @@ TEST(Successor, GoesOnOnTheWorkerThatEndsWhatItFollows) {
   for (int round = 0; round < 5; ++round) {
     Row row(eight_workers(), 2000);
     row.begin();
-    ASSERT_TRUE(row.ended());
+    ASSERT_TRUE(row.has_ended());
     EXPECT_EQ(10'000, row.groups);
     EXPECT_LT(0, row.successors);
   }
@@ -278,7 +281,7 @@ TEST(Submission, MayComeFromTheMiddleOfAKernelAndOfHostWork) {
   };
   Waiting outer;
   device.submit(make_launch(entry, submitter, 1), *one, outer);
-  ASSERT_TRUE(outer.ended() && submitter.inner.ended());
+  ASSERT_TRUE(outer.has_ended() && submitter.inner.has_ended());
 
   Waiting from_host, inner;
   int unused = 0;
@@ -287,7 +290,7 @@ TEST(Submission, MayComeFromTheMiddleOfAKernelAndOfHostWork) {
     return CL_COMPLETE;
   };
   device.submit(work, *one, from_host);
-  ASSERT_TRUE(from_host.ended() && inner.ended());
+  ASSERT_TRUE(from_host.has_ended() && inner.has_ended());
 }
 
 }  // namespace

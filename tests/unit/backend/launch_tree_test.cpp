@@ -26,7 +26,7 @@ struct Tree {
 };
 
 struct Captures {
-  compiler::BlockLiteral header = {sizeof(Captures), alignof(Captures), nullptr};
+  compiler::interface::BlockLiteral header = {sizeof(Captures), alignof(Captures), nullptr};
   Tree* tree = nullptr;
   uint64_t number = 0;  // levels that are left, an event, or what is expected
 };
@@ -45,7 +45,7 @@ struct Child {
 };
 
 int32_t enqueue(LaunchContext* context, Tree& tree, const Child& child) {
-  const compiler::BlockRange range = {1, {}, {child.items, 1, 1}, {1, 1, 1}};
+  const compiler::interface::BlockRange range = {1, {}, {child.items, 1, 1}, {1, 1, 1}};
   Captures captures;
   captures.tree = &tree;
   captures.number = child.number;
@@ -54,7 +54,7 @@ int32_t enqueue(LaunchContext* context, Tree& tree, const Child& child) {
       &captures.header, static_cast<uint32_t>(child.wait_list.size()),
       child.wait_list.empty() ? nullptr : child.wait_list.data(), child.event, 0, nullptr);
   ++(status == CL_SUCCESS ? tree.accepted : tree.refused);
-  if (status != CL_SUCCESS && status != cpu::clk_device_queue_full) ++tree.wrong;
+  if (status != CL_SUCCESS && status != cpu::enqueue::clk_device_queue_full) ++tree.wrong;
   return status;
 }
 
@@ -102,7 +102,7 @@ void see_all_block(LaunchContext* context) {
 
 void stay_inside_block(LaunchContext* context) {
   Tree& tree = *captures_of(*context).tree;
-  const cpu::Worker* const worker = cpu::Worker::of_this_thread();
+  const cpu::pool::Worker* const worker = cpu::pool::Worker::of_this_thread();
   if (worker == nullptr || !tree.units.contains(worker->unit())) ++tree.wrong;
   ++tree.ran;
 }
@@ -115,8 +115,8 @@ constexpr std::array<BlockFunction, 7> functions = {{{count_block},
                                                      {see_all_block},
                                                      {stay_inside_block}}};
 
-const cpu::EnqueuedBlocks& all_blocks() {
-  static const cpu::EnqueuedBlocks* const blocks =
+const cpu::code::EnqueuedBlocks& all_blocks() {
+  static const cpu::code::EnqueuedBlocks* const blocks =
       make_blocks(functions, sizeof(Captures), UnitSet{0}).release();
   return *blocks;
 }
@@ -128,7 +128,7 @@ class LaunchTrees : public ::testing::Test {
     return std::unique_ptr<DeviceQueue>(new DeviceQueue{all.get(), bytes, false});
   }
   /// A launch of the host that may use the tree's queue.
-  [[nodiscard]] Ref<Launch> launch_of(compiler::KernelEntry entry, Tree& tree,
+  [[nodiscard]] Ref<Launch> launch_of(compiler::interface::KernelEntry entry, Tree& tree,
                                       uint64_t groups = 1) const {
     Ref<Launch> launch = make_launch(entry, tree, groups);
     const auto use = std::make_shared<DeviceQueueUse>();
@@ -139,14 +139,14 @@ class LaunchTrees : public ::testing::Test {
     return launch;
   }
   /// Runs the kernel for so many work-groups, and all that it enqueues.
-  void run(Tree& tree, uint64_t groups, compiler::KernelEntry kernel,
+  void run(Tree& tree, uint64_t groups, compiler::interface::KernelEntry kernel,
            cl_int status = CL_COMPLETE) const {
     Waiting listener;
     device.submit(launch_of(kernel, tree, groups), *all, listener);
     expect_end(listener, tree, status);
   }
   void expect_end(Waiting& listener, const Tree& tree, cl_int status = CL_COMPLETE) const {
-    ASSERT_TRUE(listener.ended(std::chrono::seconds(50)));
+    ASSERT_TRUE(listener.has_ended(std::chrono::seconds(50)));
     EXPECT_EQ(status, listener.status());
     EXPECT_EQ(1, listener.starts());
     EXPECT_EQ(0U, tree.wrong);
@@ -172,7 +172,7 @@ TEST_F(LaunchTrees, OfSeveralThreadsRunWhole) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  for (Waiting& listener : listeners) ASSERT_TRUE(listener.ended(std::chrono::seconds(50)));
+  for (Waiting& listener : listeners) ASSERT_TRUE(listener.has_ended(std::chrono::seconds(50)));
   for (size_t i = 0; i < trees.size(); ++i) {
     expect_end(listeners[i], trees[i]);
     EXPECT_EQ(commands, trees[i].ran + 0) << i;
@@ -199,7 +199,7 @@ TEST_F(LaunchTrees, ChainsTakeNoMemory) {
   }
   for (Tree& tree : trees) tree.is_enough = true;
   for (size_t i = 0; i < trees.size(); ++i) {
-    ASSERT_TRUE(listeners[i].ended(std::chrono::seconds(50)));
+    ASSERT_TRUE(listeners[i].has_ended(std::chrono::seconds(50)));
     EXPECT_EQ(0U, trees[i].refused);
   }
   for (size_t i = 0; i < trees.size(); ++i) expect_end(listeners[i], trees[i]);
@@ -273,7 +273,7 @@ TEST_F(LaunchTrees, EventsAreSetByOthers) {
   tree.queue = queue.get();
   run(tree, groups, [](LaunchContext* context) {
     Tree& shared = argument_of<Tree>(*context);
-    const compiler::DriverCalls& calls = *context->driver_calls;
+    const compiler::interface::DriverCalls& calls = *context->driver_calls;
     if (context->group_id[0] == 0) shared.event = calls.create_user_event(context);
     while (shared.event == 0) std::this_thread::yield();
     const uint64_t common = shared.event, own = calls.create_user_event(context);

@@ -94,12 +94,12 @@ TEST(Memory, OfAbsurdSizesIsRefused) {
   }
 }
 
-cpu::Home on_node(int node) {
-  return {cpu::Home::Policy::node, static_cast<uint32_t>(node)};
+cpu::memory::Home on_node(int node) {
+  return {cpu::memory::Home::Policy::node, static_cast<uint32_t>(node)};
 }
 
 TEST(Memory, OfANodeIsAlignedAndUsedAgainForItsSizeAndNodeOnly) {
-  cpu::Memory memory;
+  cpu::memory::Memory memory;
   for (const size_t bytes :
        {size_t{1}, size_t{200}, size_t{4096}, size_t{70000}, 2 * mebibyte - 1, 3 * mebibyte}) {
     const size_t alignment = bytes < 4096 ? 128 : 4096;
@@ -121,8 +121,8 @@ TEST(Memory, OfANodeIsAlignedAndUsedAgainForItsSizeAndNodeOnly) {
 }
 
 TEST(Memory, ThatFirstTouchPlacesIsFreshWhenUsedAgain) {
-  cpu::Memory memory;
-  const cpu::Home home{cpu::Home::Policy::first_touch, 0};
+  cpu::memory::Memory memory;
+  const cpu::memory::Home home{cpu::memory::Home::Policy::first_touch, 0};
   for (const size_t bytes : {size_t{4096}, size_t{70001}, 3 * mebibyte}) {
     for (int turn = 0; turn < 2; ++turn) {
       auto* bytes_of_it = static_cast<unsigned char*>(memory.allocate(bytes, 4096, home));

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "backend/cpu/pool/execution.h"
-#include "support/os/os.h"
+#include "os/os.h"
 #include "tests/support/process.h"
 #include "tests/support/refused_calls.h"
 
@@ -36,31 +36,33 @@ int node_at(const void* address) {
 TEST(Placement, UnitsOfOneNodeHaveIt) {
   topology::Machine machine = machine_of("node:2 core:2 pu:1");
   machine.is_this_system = true;
-  EXPECT_EQ(node_of(machine, UnitSet{0, 1}), 0U);
-  EXPECT_EQ(node_of(machine, UnitSet{3}), 1U);
-  EXPECT_EQ(node_of(machine, UnitSet{1, 2}), std::nullopt);
+  EXPECT_EQ(memory::node_of(machine, UnitSet{0, 1}), 0U);
+  EXPECT_EQ(memory::node_of(machine, UnitSet{3}), 1U);
+  EXPECT_EQ(memory::node_of(machine, UnitSet{1, 2}), std::nullopt);
 }
 
 TEST(Placement, OneNodeOrADescribedMachineIsNoChoice) {
-  EXPECT_EQ(node_of(machine_of("node:2 core:2 pu:1"), UnitSet{0}), std::nullopt);
+  EXPECT_EQ(memory::node_of(machine_of("node:2 core:2 pu:1"), UnitSet{0}), std::nullopt);
   topology::Machine machine = machine_of("node:1 core:4 pu:1");
   machine.is_this_system = true;
-  EXPECT_EQ(node_of(machine, UnitSet{0}), std::nullopt);
+  EXPECT_EQ(memory::node_of(machine, UnitSet{0}), std::nullopt);
 }
 
 TEST(Placement, MemoryOfUsersOfOneNodeIsAtHomeThere) {
   topology::Machine machine = machine_of("node:2 core:2 pu:1");
   machine.is_this_system = true;
-  const CpuResourceSet first(UnitSet{0, 1}), part_of_first(UnitSet{1}), second(UnitSet{2, 3}),
+  const pool::CpuResourceSet first(UnitSet{0, 1}), part_of_first(UnitSet{1}), second(UnitSet{2, 3}),
       both(UnitSet{0, 1, 2, 3});
-  const auto home = [&](std::vector<const ResourceSet*> users) { return home_for(machine, users); };
-  EXPECT_EQ(home({&second}), (Home{Home::Policy::node, 1}));
-  EXPECT_EQ(home({&first, &part_of_first}), (Home{Home::Policy::node, 0}));
-  EXPECT_EQ(home({&first, &second}), (Home{Home::Policy::first_touch, 0}));
-  EXPECT_EQ(home({&both}), Home{});
-  EXPECT_EQ(home({&first, &both}), Home{});
-  EXPECT_EQ(home({}), (Home{Home::Policy::first_touch, 0}));
-  EXPECT_EQ(home_for(machine_of("node:2 core:2 pu:1"), {}), Home{})
+  const auto home = [&](std::vector<const ResourceSet*> users) {
+    return memory::home_for(machine, users);
+  };
+  EXPECT_EQ(home({&second}), (memory::Home{memory::Home::Policy::node, 1}));
+  EXPECT_EQ(home({&first, &part_of_first}), (memory::Home{memory::Home::Policy::node, 0}));
+  EXPECT_EQ(home({&first, &second}), (memory::Home{memory::Home::Policy::first_touch, 0}));
+  EXPECT_EQ(home({&both}), memory::Home{});
+  EXPECT_EQ(home({&first, &both}), memory::Home{});
+  EXPECT_EQ(home({}), (memory::Home{memory::Home::Policy::first_touch, 0}));
+  EXPECT_EQ(memory::home_for(machine_of("node:2 core:2 pu:1"), {}), memory::Home{})
       << "a description has no memory";
 }
 
@@ -76,7 +78,7 @@ void expect_move_keeps_contents() {
   const topology::Machine machine = machine_of("");
   const auto& nodes = machine.at(topology::Level::numa);
   const uint32_t target = nodes.size() < 2 ? static_cast<uint32_t>(own) : nodes.back().os_index;
-  move_to_node(memory + 100, bytes - 200, target);
+  memory::move_to_node(memory + 100, bytes - 200, target);
   for (size_t at = 0; at < bytes; at += 4096)
     EXPECT_EQ(static_cast<int>(target), node_at(memory + at));
   EXPECT_EQ(7, memory[0]);
@@ -104,7 +106,7 @@ TEST(Placement, OnlyWholePagesInsideAreForgotten) {
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   auto* memory = static_cast<unsigned char*>(std::aligned_alloc(page, 4 * page));
   std::memset(memory, 7, 4 * page);
-  forget_contents(memory + 1, 3 * page);
+  memory::forget_contents(memory + 1, 3 * page);
   EXPECT_EQ(7, memory[page - 1]);
   EXPECT_EQ(7, memory[3 * page + 1]);
   std::free(memory);
@@ -112,10 +114,10 @@ TEST(Placement, OnlyWholePagesInsideAreForgotten) {
 
 TEST(LiesElsewhere, AsksTheSystemForTheNodeOfPages) {
   std::vector<unsigned char> memory(size_t{1} << 20, 1);
-  const auto node = support::node_of_page(memory.data());
+  const auto node = os::node_of_page(memory.data());
   if (!node) GTEST_SKIP() << "the system does not tell where pages lie";
-  EXPECT_FALSE(cpu::lies_elsewhere(memory.data(), 1, *node));
-  EXPECT_TRUE(cpu::lies_elsewhere(memory.data(), memory.size(), *node + 1));
+  EXPECT_FALSE(memory::lies_elsewhere(memory.data(), 1, *node));
+  EXPECT_TRUE(memory::lies_elsewhere(memory.data(), memory.size(), *node + 1));
 }
 
 TEST(LiesElsewhere, IsNotKnownOfPagesThatWereNeverTouched) {
@@ -123,7 +125,7 @@ TEST(LiesElsewhere, IsNotKnownOfPagesThatWereNeverTouched) {
   void* const memory =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(memory, MAP_FAILED);
-  EXPECT_FALSE(cpu::lies_elsewhere(memory, bytes, 63));
+  EXPECT_FALSE(memory::lies_elsewhere(memory, bytes, 63));
   munmap(memory, bytes);
 }
 

@@ -57,13 +57,13 @@ TEST(Workers, AreThereForTheUnitsThatAreUsedAndNoOthers) {
   const auto count = [](LaunchContext* context) { ++argument_of<std::atomic<int>>(*context); };
   Waiting of_part, of_both;
   device.submit(make_launch(count, groups, 1000), *part, of_part);
-  ASSERT_TRUE(of_part.ended());
+  ASSERT_TRUE(of_part.has_ended());
 
   const auto both = device.resources(UnitSet{1, 2, 5});
   ASSERT_TRUE(device.start(*both).ok());
   EXPECT_EQ(before + 3, worker_times().threads);
   device.submit(make_launch(count, groups, 1000), *both, of_both);
-  ASSERT_TRUE(of_both.ended());
+  ASSERT_TRUE(of_both.has_ended());
   EXPECT_EQ(2000, groups);
 }
 

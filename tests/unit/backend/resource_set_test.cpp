@@ -52,7 +52,7 @@ TEST(ResourceSet, WorkRunsOnTheProcessorsOfItsUnitsOnly) {
     Seen seen;
     Waiting listener;
     device.submit(make_launch(look, seen, 50), *device.resources(UnitSet{unit}), listener);
-    ASSERT_TRUE(listener.ended());
+    ASSERT_TRUE(listener.has_ended());
     EXPECT_EQ(std::set<uint32_t>{device.machine().units[unit].os_processor}, seen.processors);
   }
 }
@@ -64,7 +64,7 @@ TEST(ResourceSet, AllItsWorkersAndNoOthersTakePart) {
     seen.awaited = units.count();
     Waiting listener;
     device.submit(make_launch(look, seen, 200), *device.resources(units), listener);
-    ASSERT_TRUE(listener.ended());
+    ASSERT_TRUE(listener.has_ended());
     EXPECT_EQ(names_of(device, units), seen.workers);
   }
 }
@@ -78,7 +78,7 @@ TEST(ResourceSet, HostWorkRunsOnItsWorkersToo) {
     return CL_COMPLETE;
   };
   device.submit(work, *device.resources(UnitSet{4}), listener);
-  ASSERT_TRUE(listener.ended());
+  ASSERT_TRUE(listener.has_ended());
   EXPECT_EQ(*names_of(device, UnitSet{4}).begin(), name.c_str());
 }
 
@@ -94,7 +94,7 @@ TEST(ResourceSet, OverlappingAndNestedSetsMakeProgress) {
     const size_t set = i % sets.size();
     device.submit(make_launch(look, seen[set], 20), *device.resources(sets[set]), listeners[i]);
   }
-  for (Waiting& listener : listeners) ASSERT_TRUE(listener.ended());
+  for (Waiting& listener : listeners) ASSERT_TRUE(listener.has_ended());
   for (size_t i = 0; i < sets.size(); ++i) {
     const std::set<std::string> allowed = names_of(device, sets[i]);
     for (const std::string& worker : seen[i].workers) EXPECT_TRUE(allowed.contains(worker));
@@ -117,10 +117,10 @@ TEST(ResourceSet, APartThatIsBusyDoesNotHoldUpTheOther) {
   device.submit(make_launch(wait_at_gate, gate, 4), *device.resources(UnitSet{0, 1, 2, 3}),
                 blocked);
   device.submit(make_launch(look, seen, 20), *device.resources(UnitSet{4, 5, 6, 7}), free);
-  EXPECT_TRUE(free.ended());
+  EXPECT_TRUE(free.has_ended());
   EXPECT_EQ(0, blocked.completions());
   gate.open = true;
-  EXPECT_TRUE(blocked.ended());
+  EXPECT_TRUE(blocked.has_ended());
 }
 
 TEST(ResourceSet, AParentGoesOnWhileOneOfItsPartsIsBusy) {
@@ -130,9 +130,9 @@ TEST(ResourceSet, AParentGoesOnWhileOneOfItsPartsIsBusy) {
   Waiting part, parent;
   device.submit(make_launch(wait_at_gate, gate, 1), *device.resources(UnitSet{0}), part);
   device.submit(make_launch(look, seen, 20), *device.resources(UnitSet::range(0, 8)), parent);
-  EXPECT_TRUE(parent.ended());
+  EXPECT_TRUE(parent.has_ended());
   gate.open = true;
-  EXPECT_TRUE(part.ended());
+  EXPECT_TRUE(part.has_ended());
 }
 
 /// Work for any of two workers, and long work for one of them: whoever was woken for which, the
@@ -146,9 +146,9 @@ TEST(ResourceSet, AnIdleWorkerServesWhatABusyOneWasWokenFor) {
     Waiting shared, own;
     device.submit([] { return CL_COMPLETE; }, *both, shared);
     device.submit(make_launch(wait_at_gate, gate, 1), *first, own);
-    const bool served = shared.ended(std::chrono::seconds(2));
+    const bool served = shared.has_ended(std::chrono::seconds(2));
     gate.open = true;
-    ASSERT_TRUE(own.ended());
+    ASSERT_TRUE(own.has_ended());
     ASSERT_TRUE(served) << "round " << round;
   }
 }
@@ -162,7 +162,7 @@ TEST(ResourceSet, IsReleasedWhileItsWorkRuns) {
     device.submit(make_launch(wait_at_gate, gate, 2), *set, listener);
   }
   gate.open = true;
-  EXPECT_TRUE(listener.ended());
+  EXPECT_TRUE(listener.has_ended());
 }
 
 }  // namespace

@@ -10,17 +10,17 @@
 namespace cleave::backend::test {
 namespace {
 
-using compiler::ForwardProgress;
-using cpu::SubGroupScheduler;
+using compiler::interface::ForwardProgress;
+using cpu::progress::SubGroupScheduler;
 
 /// One region of a kernel, as the compiler makes it.
-struct Region : compiler::SubGroupWalk {
-  explicit Region(LaunchContext* of) : SubGroupWalk(), context(of) {}
+struct Region : compiler::interface::SubGroupWalk {
+  explicit Region(LaunchContext* of) : compiler::interface::SubGroupWalk(), context(of) {}
   LaunchContext* const context;
   uint32_t next = 0;
   std::function<void(uint32_t sub_group)> body;
 
-  static void run_rest(compiler::SubGroupWalk* walk) {
+  static void run_rest(compiler::interface::SubGroupWalk* walk) {
     auto& region = *static_cast<Region*>(walk);
     while (region.left != 0) {
       --region.left;
@@ -180,7 +180,7 @@ TEST(WaitingLaunch, RunsOnWorkersAlone) {
   auto launch = make_launch(entry, counts, 2000, 4);
   launch->may_wait = true;
   device.submit(std::move(launch), *where, listener);
-  ASSERT_TRUE(listener.ended());
+  ASSERT_TRUE(listener.has_ended());
   EXPECT_EQ(500U, counts.in_order);
   EXPECT_EQ(2000U, counts.ended);
 }
@@ -195,11 +195,12 @@ TEST(WaitingLaunch, FailsBeforeItBeginsWhereThereIsNoMemoryForStacks) {
   Device& device = eight_workers();
   const auto where = device.resources(device.machine().all_units());
   auto launch = make_launch(entry, begun, 64, 4);
-  change_code(*launch, [&](compiler::KernelCode& code) { code.stack_bytes = uint64_t{1} << 46; });
+  change_code(*launch,
+              [&](compiler::interface::KernelCode& code) { code.stack_bytes = uint64_t{1} << 46; });
   launch->may_wait = true;
   Explained listener;
   device.submit(std::move(launch), *where, listener);
-  ASSERT_TRUE(listener.ended());
+  ASSERT_TRUE(listener.has_ended());
   EXPECT_EQ(CL_OUT_OF_RESOURCES, listener.status());
   // For the worker's own large stack, or for those of the other sub-groups.
   EXPECT_NE(std::string::npos, listener.why.find("there is no memory for the")) << listener.why;

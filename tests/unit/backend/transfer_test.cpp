@@ -25,8 +25,8 @@ constexpr uint64_t streamed_bytes = uint64_t{8} << 20;
 
 /// Runs the pieces one by one, the last first.
 void run_parts(const Transfer& transfer) {
-  for (uint64_t piece = cpu::transfer_pieces(transfer); piece-- > 0;) {
-    cpu::run_transfer(transfer, piece, piece + 1, streamed_bytes);
+  for (uint64_t piece = cpu::pool::transfer_pieces(transfer); piece-- > 0;) {
+    cpu::pool::run_transfer(transfer, piece, piece + 1, streamed_bytes);
   }
 }
 
@@ -103,14 +103,14 @@ TEST(Transfer, RunsOnWorkersInParts) {
   std::vector<std::byte> from(size_t{9} << 20), to(from.size());
   for (size_t i = 0; i < from.size(); ++i) from[i] = byte_at(i);
   const Transfer transfer = copying(to.data(), from.data(), from.size());
-  EXPECT_GT(cpu::transfer_pieces(transfer), 4U);
+  EXPECT_GT(cpu::pool::transfer_pieces(transfer), 4U);
   Waiting by_workers, with_help;
   device.submit(transfer, *all, by_workers);
-  ASSERT_TRUE(by_workers.ended());
+  ASSERT_TRUE(by_workers.has_ended());
   EXPECT_EQ(from, to);
   std::ranges::fill(to, std::byte{0});
   ASSERT_TRUE(device.inline_execution()->try_run_inline(transfer, *all, with_help));
-  ASSERT_TRUE(with_help.ended());
+  ASSERT_TRUE(with_help.has_ended());
   EXPECT_EQ(from, to);
 }
 
@@ -160,23 +160,23 @@ TEST(Transfer, LargeBoxesAreDoneInParts) {
   const Transfer transfer{.to = Endpoint::of_host(target.data(), to),
                           .from = Endpoint::of_host(source.data(), from),
                           .extent = extent};
-  EXPECT_GT(cpu::transfer_pieces(transfer), 4U);
+  EXPECT_GT(cpu::pool::transfer_pieces(transfer), 4U);
   expect_copied(from, to, extent);
   Transfer onto_itself = transfer;
   onto_itself.to = Endpoint::of_host(source.data(), to);
-  EXPECT_EQ(1U, cpu::transfer_pieces(onto_itself)) << "source and target overlap";
+  EXPECT_EQ(1U, cpu::pool::transfer_pieces(onto_itself)) << "source and target overlap";
 }
 
 TEST(Transfer, MiddlingOnesAreWorthThreadsThatSpin) {
   std::vector<std::byte> from(size_t{1} << 20), to(from.size());
   const Transfer middling = copying(to.data(), from.data(), from.size());
-  EXPECT_EQ(8U, cpu::transfer_pieces(middling));
-  EXPECT_EQ(8U, cpu::worth_of(middling).spinning);
-  EXPECT_EQ(1U, cpu::worth_of(middling).sleeping) << "nobody is woken";
-  EXPECT_EQ(1U, cpu::transfer_pieces(copying(to.data(), from.data(), size_t{500} << 10)));
+  EXPECT_EQ(8U, cpu::pool::transfer_pieces(middling));
+  EXPECT_EQ(8U, cpu::pool::worth_of(middling).spinning);
+  EXPECT_EQ(1U, cpu::pool::worth_of(middling).sleeping) << "nobody is woken";
+  EXPECT_EQ(1U, cpu::pool::transfer_pieces(copying(to.data(), from.data(), size_t{500} << 10)));
   std::vector<std::byte> large(size_t{2} << 20);
   const Transfer filled = filling(large.data(), large.size(), 4);
-  EXPECT_GE(cpu::worth_of(filled).sleeping, 4U);
+  EXPECT_GE(cpu::pool::worth_of(filled).sleeping, 4U);
   for (size_t i = 0; i < from.size(); ++i) from[i] = byte_at(i);
   run_parts(middling);
   EXPECT_EQ(from, to);
@@ -185,12 +185,12 @@ TEST(Transfer, MiddlingOnesAreWorthThreadsThatSpin) {
 TEST(Transfer, OfNoByteIsWorthTheThreadThatEndsIt) {
   std::byte byte{};
   const Transfer none = copying(&byte, &byte, 0);
-  EXPECT_EQ(0U, cpu::transfer_pieces(none));
-  EXPECT_EQ(1U, cpu::worth_of(none).spinning);
+  EXPECT_EQ(0U, cpu::pool::transfer_pieces(none));
+  EXPECT_EQ(1U, cpu::pool::worth_of(none).spinning);
   Device& device = this_machine();
   Waiting by_workers;
   device.submit(none, *device.resources(device.machine().all_units()), by_workers);
-  EXPECT_TRUE(by_workers.ended());
+  EXPECT_TRUE(by_workers.has_ended());
 }
 
 /// The processor time of a thread of this process, by the clock that Linux gives its id.
@@ -230,7 +230,7 @@ TEST(Transfer, BoxesAreSharedByTheProcessorsOfTheirSetAlone) {
     const auto before = times_of_bound_threads();
     Waiting done;
     run(done);
-    EXPECT_TRUE(done.ended());
+    EXPECT_TRUE(done.has_ended());
     std::set<uint32_t> busy;
     for (const auto& [processor, time] : times_of_bound_threads()) {
       // Those that look for work and find none sleep sooner.

@@ -15,9 +15,9 @@
 namespace cleave::backend::test {
 namespace {
 
-using compiler::BlockLiteral;
-using compiler::BlockRange;
-using compiler::KernelEntry;
+using compiler::interface::BlockLiteral;
+using compiler::interface::BlockRange;
+using compiler::interface::KernelEntry;
 
 constexpr int32_t no_wait = 0, wait_kernel = 1, wait_work_group = 2;  // CLK_ENQUEUE_FLAGS_…
 
@@ -139,7 +139,7 @@ class TreeWorkers : public testing::TestWithParam<Device& (*)()> {
     Ref<Launch> launch = make_tree(kernel, shared, false);
     ASSERT_TRUE(device().inline_execution()->try_run_inline(launch, *where_, listener));
     EXPECT_FALSE(launch);
-    ASSERT_TRUE(listener.ended());
+    ASSERT_TRUE(listener.has_ended());
     EXPECT_EQ(CL_COMPLETE, listener.status());
     check(shared);
   }
@@ -168,7 +168,7 @@ class TreeWorkers : public testing::TestWithParam<Device& (*)()> {
   Ref<ResourceSet> where_;
 
  private:
-  std::unique_ptr<cpu::EnqueuedBlocks> blocks_;
+  std::unique_ptr<cpu::code::EnqueuedBlocks> blocks_;
   std::unique_ptr<DeviceQueue> queue_;
 };
 
@@ -267,7 +267,7 @@ TEST_P(TreeWorkers, ParentsWaitForChildren) {
   run(
       [](LaunchContext* context) {
         auto& all = argument_of<Shared>(*context);
-        compiler::SubGroupWalk walk{.left = 0};
+        compiler::interface::SubGroupWalk walk{.left = 0};
         context->progress.walk = &walk;
         for (uint32_t child = 0; child < all.runs.size(); ++child) {
           enqueue(*context, count_block, {.shared = &all, .number = child});

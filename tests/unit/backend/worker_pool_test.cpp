@@ -42,12 +42,12 @@ TEST(WorkerPool, LetsAPartRunWhileItsParentIsBusyForLong) {
     Function nothing = [] {};
     Waiting of_part;
     device.submit(make_launch(call, nothing, 10), *part, of_part);
-    EXPECT_TRUE(of_part.ended());
+    EXPECT_TRUE(of_part.has_ended());
     enough = enough || of_part.completions() == 0;  // a failure ends soon
   }
   EXPECT_EQ(0, of_parent.completions());
   enough = true;
-  ASSERT_TRUE(of_parent.ended());
+  ASSERT_TRUE(of_parent.has_ended());
 }
 
 // A worker that was called for one of them may take the other one, which was listed before it.
@@ -69,7 +69,7 @@ TEST(WorkerPool, RunsLaunchesThatWaitForEachOtherAtTheSameTime) {
     submit(read, of_reader);
     compute_for(std::chrono::nanoseconds(round * 13 % 1000));
     submit(write, of_writer);
-    const bool ended = of_writer.ended() && of_reader.ended();
+    const bool ended = of_writer.has_ended() && of_reader.has_ended();
     enough = true;
     ASSERT_TRUE(ended) << "round " << round;
   }
@@ -86,23 +86,24 @@ TEST(WorkerPool, LetsAParentRunWhileAllItsPartsAreBusyForLong) {
   device.submit(make_launch(call, busy, endless), *device.resources(UnitSet{0}), of_first);
   device.submit(make_launch(call, busy, endless), *device.resources(UnitSet{1}), of_second);
   device.submit(make_launch(call, nothing, 1000), *device.resources(UnitSet{0, 1}), of_parent);
-  EXPECT_TRUE(of_parent.ended());
+  EXPECT_TRUE(of_parent.has_ended());
   EXPECT_EQ(0, of_first.completions());
   EXPECT_EQ(0, of_second.completions());
   enough = true;
-  ASSERT_TRUE(of_first.ended() && of_second.ended());
+  ASSERT_TRUE(of_first.has_ended() && of_second.has_ended());
 }
 
 /// Remembers in which ranges its parts were run, all by one worker.
-class Ranges final : public cpu::Execution {
+class Ranges final : public cpu::pool::Execution {
  public:
   Ranges(uint64_t parts, std::chrono::microseconds time_of_part, Listener& listener)
-      : Execution(support::make_ref<cpu::CpuResourceSet>(UnitSet{0}), {.end = parts}, listener),
+      : cpu::pool::Execution(support::make_ref<cpu::pool::CpuResourceSet>(UnitSet{0}),
+                             {.end = parts}, listener),
         time_of_part_(time_of_part) {}
   uint64_t count = 0, longest = 0;
 
  private:
-  void run(uint64_t begin, uint64_t end, cpu::Worker&) override {
+  void run(uint64_t begin, uint64_t end, cpu::pool::Worker&) override {
     ++count;
     longest = std::max(longest, end - begin);
     if (time_of_part_.count() != 0) compute_for((end - begin) * time_of_part_);
@@ -114,12 +115,12 @@ class Ranges final : public cpu::Execution {
 Ref<Ranges> run_on_one_worker(uint64_t parts, std::chrono::microseconds time_of_part) {
   static const auto& machine =
       *new topology::Machine(topology::read_machine("core:1 pu:1").machine);
-  static cpu::WorkerPool& pool = *new cpu::WorkerPool(machine, false);
+  static cpu::pool::WorkerPool& pool = *new cpu::pool::WorkerPool(machine, false);
   EXPECT_TRUE(pool.start(machine.all_units()).ok());
   Waiting listener;
   auto ranges = support::make_ref<Ranges>(parts, time_of_part, listener);
   pool.submit(ranges);
-  EXPECT_TRUE(listener.ended());
+  EXPECT_TRUE(listener.has_ended());
   return ranges;
 }
 
@@ -160,7 +161,7 @@ TEST(WorkerPool, WakesNoMoreWorkersThanThereAreParts) {
   for (unsigned round = 0; round < rounds; ++round) {
     Waiting listener;
     device.submit(make_launch(call, nothing, 1), *all, listener);
-    ASSERT_TRUE(listener.ended());
+    ASSERT_TRUE(listener.has_ended());
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // it sleeps again
   }
   // One of the eight each time; a lock that is held may make it sleep once more.
@@ -188,7 +189,7 @@ TEST(WorkerPool, DoesNotCallTheWorkerInWhosePlaceTheCallerComputes) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers become idle
       Waiting listener;
       device.submit(make_launch(call, look, 1), *all, listener);
-      ASSERT_TRUE(listener.ended());
+      ASSERT_TRUE(listener.has_ended());
       if (processor != here) ++elsewhere;
     }
     // If other programs compute, another worker may not be idle yet; called in the order of the
@@ -196,7 +197,7 @@ TEST(WorkerPool, DoesNotCallTheWorkerInWhosePlaceTheCallerComputes) {
     EXPECT_GT(elsewhere, rounds / 2);
     Waiting listener;
     device.submit(make_launch(call, look, 1), *first, listener);  // there is no other
-    ASSERT_TRUE(listener.ended());
+    ASSERT_TRUE(listener.has_ended());
     EXPECT_EQ(here, processor);
   });
   caller.join();

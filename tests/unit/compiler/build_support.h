@@ -10,8 +10,8 @@
 namespace cleave::compiler {
 
 /// Returns what a device without optional features but double precision offers.
-inline LanguageTarget plain_target() {
-  LanguageTarget target;
+inline interface::LanguageTarget plain_target() {
+  interface::LanguageTarget target;
   target.extensions = {"cl_khr_fp64", "cl_khr_byte_addressable_store", "cl_khr_icd",
                        "cl_khr_global_int32_base_atomics"};
   target.features = {"__opencl_c_fp64", "__opencl_c_int64"};
@@ -20,16 +20,17 @@ inline LanguageTarget plain_target() {
 }
 
 /// For a device with sub-groups, too.
-inline BuildResult build(const std::string& source, const std::string& options = "",
-                         uint32_t sub_group_size = 16) {
-  LanguageTarget target = plain_target();
+inline interface::BuildResult build(const std::string& source, const std::string& options = "",
+                                    uint32_t sub_group_size = 16) {
+  interface::LanguageTarget target = plain_target();
   target.extensions.emplace_back("cl_khr_subgroups");
   target.default_sub_group_size = sub_group_size;
-  return cleave_compiler_open(compiler_interface_version)
-      ->build({OpenClSource{source}, parse_build_options(options), target, BuildKind::executable});
+  return interface::cleave_compiler_open(compiler_interface_version)
+      ->build({interface::OpenClSource{source}, interface::parse_build_options(options), target,
+               interface::BuildKind::executable});
 }
 
-inline void expect_failure(const BuildResult& result, const std::string& message) {
+inline void expect_failure(const interface::BuildResult& result, const std::string& message) {
   EXPECT_EQ(result.status, CL_BUILD_PROGRAM_FAILURE);
   EXPECT_NE(result.log.find(message), std::string::npos) << result.log;
   EXPECT_TRUE(result.canonical.empty());

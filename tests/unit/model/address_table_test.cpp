@@ -106,17 +106,19 @@ TEST_F(AddressTables, AFreeThatWaitsStartsWhatIsEnqueuedMeanwhile) {
   auto queue = make_queue();
   auto* const queue_handle = give_handle<void*>(queue);
   const uint64_t begin = add(100, Kind::host);
-  Queue::Submission submission = work([] {});
+  command::Queue::Submission submission = work([] {});
   submission.extra().indirect = table().access_indirectly(only(Kind::host));
   std::thread freeing([&] {
-    EXPECT_TRUE(free_unified_memory(*context, reinterpret_cast<void*>(begin), FreeWaits::yes).ok());
+    EXPECT_TRUE(command::free_unified_memory(*context, reinterpret_cast<void*>(begin),
+                                             command::FreeWaits::yes)
+                    .ok());
   });
   while (table().find(begin)) std::this_thread::yield();
   for (int i = 0; i < 1000; ++i) std::this_thread::yield();
   EXPECT_TRUE(queue->submit(std::move(submission)).ok());
   freeing.join();
   EXPECT_EQ(0U, hardware.allocated_bytes);
-  EXPECT_TRUE(Queue::release(queue_handle));
+  EXPECT_TRUE(command::Queue::release(queue_handle));
 }
 
 TEST_F(AddressTables, KeepNoMemoryOfOtherKinds) {

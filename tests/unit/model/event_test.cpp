@@ -9,7 +9,7 @@
 namespace cleave::model::test {
 namespace {
 
-using Order = Queue::Submission::Order;
+using Order = command::Queue::Submission::Order;
 
 class Events : public ::testing::Test, public Fixture {};
 
@@ -30,7 +30,7 @@ TEST_F(Events, CallbacksComeInOrderAndAlsoAfterTheFact) {
   auto gate = make_user_event();
   auto event = submit(*queue, work([] {}, {gate}));
   std::vector<cl_int> calls;
-  const auto note = [&](Event* about, cl_int status) {
+  const auto note = [&](command::Event* about, cl_int status) {
     EXPECT_EQ(about, event.get());
     calls.push_back(status);
   };
@@ -51,7 +51,7 @@ TEST_F(Events, AllCallbacksHearOfAFailure) {
   auto event = make_user_event();
   std::vector<cl_int> calls;
   for (const cl_int status : {CL_RUNNING, CL_COMPLETE}) {
-    event->add_callback(status, [&](Event*, cl_int reached) { calls.push_back(reached); });
+    event->add_callback(status, [&](command::Event*, cl_int reached) { calls.push_back(reached); });
   }
   event->set_status(-77);
   EXPECT_EQ(calls, (std::vector<cl_int>{-77, -77}));
@@ -63,7 +63,7 @@ TEST_F(Events, ACallbackMayEnqueueEndEventsAndRelease) {
   auto second = make_user_event();
   int runs = 0;
   auto last = submit(*queue, work([&] { ++runs; }, {second}));
-  first->add_callback(CL_COMPLETE, [&](Event*, cl_int) {
+  first->add_callback(CL_COMPLETE, [&](command::Event*, cl_int) {
     submit(*queue, work([&] { ++runs; }));
     second->set_status(CL_COMPLETE);
     first = nullptr;
@@ -79,14 +79,14 @@ TEST_F(Events, AReleasedEventIsValidInItsCallback) {
   auto queue = make_queue();
   void* handle = give_handle<void*>(submit(*queue, work([] {})));
   bool called = false;
-  Event::find(handle)->add_callback(CL_COMPLETE, [&](Event* event, cl_int) {
-    EXPECT_EQ(Event::find(handle).get(), event);
+  command::Event::find(handle)->add_callback(CL_COMPLETE, [&](command::Event* event, cl_int) {
+    EXPECT_EQ(command::Event::find(handle).get(), event);
     called = true;
   });
-  EXPECT_TRUE(Event::release(handle));
+  EXPECT_TRUE(command::Event::release(handle));
   hardware.run_all();
   EXPECT_TRUE(called);
-  EXPECT_FALSE(Event::is_live(handle));
+  EXPECT_FALSE(command::Event::is_live(handle));
 }
 
 TEST_F(Events, AReleasedEventIsValidUntilItsCommandHasEnded) {
@@ -94,28 +94,28 @@ TEST_F(Events, AReleasedEventIsValidUntilItsCommandHasEnded) {
   auto queue = make_queue();
   void* handle = give_handle<void*>(submit(*queue, work([] {})));
   queue->flush();
-  EXPECT_TRUE(Event::release(handle));
-  EXPECT_FALSE(Event::release(handle));
-  EXPECT_EQ(Event::find(handle)->api_references(), 0u);
-  EXPECT_TRUE(Event::retain(handle));
+  EXPECT_TRUE(command::Event::release(handle));
+  EXPECT_FALSE(command::Event::release(handle));
+  EXPECT_EQ(command::Event::find(handle)->api_references(), 0u);
+  EXPECT_TRUE(command::Event::retain(handle));
   hardware.run_all();
-  EXPECT_EQ(Event::find(handle)->status(), CL_COMPLETE);
-  EXPECT_TRUE(Event::release(handle));
-  EXPECT_FALSE(Event::is_live(handle));
+  EXPECT_EQ(command::Event::find(handle)->status(), CL_COMPLETE);
+  EXPECT_TRUE(command::Event::release(handle));
+  EXPECT_FALSE(command::Event::is_live(handle));
 }
 
 TEST_F(Events, CallbacksKeepAUserEventThatWasReleasedUnset) {
   void* handle = give_handle<void*>(make_user_event());
   int calls = 0;
   for (const cl_int status : {CL_COMPLETE, CL_COMPLETE, CL_SUBMITTED}) {
-    Event::find(handle)->add_callback(status, [&](Event*, cl_int) { ++calls; });
+    command::Event::find(handle)->add_callback(status, [&](command::Event*, cl_int) { ++calls; });
   }
   EXPECT_EQ(calls, 1) << "it has been submitted";
-  EXPECT_TRUE(Event::release(handle));
-  ASSERT_TRUE(Event::is_live(handle));
-  Event::find(handle)->set_status(CL_COMPLETE);
+  EXPECT_TRUE(command::Event::release(handle));
+  ASSERT_TRUE(command::Event::is_live(handle));
+  command::Event::find(handle)->set_status(CL_COMPLETE);
   EXPECT_EQ(calls, 3);
-  EXPECT_FALSE(Event::is_live(handle));
+  EXPECT_FALSE(command::Event::is_live(handle));
 }
 
 TEST_F(Events, AThreadWaitsForAUserEvent) {
@@ -126,8 +126,8 @@ TEST_F(Events, AThreadWaitsForAUserEvent) {
   });
   EXPECT_EQ(event->wait(), -3);
   setter.join();
-  const support::Ref<Event> events[] = {event};
-  EXPECT_EQ(wait_for_events(events), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  const support::Ref<command::Event> events[] = {event};
+  EXPECT_EQ(command::wait_for_events(events), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
 TEST_F(Events, FailureReachesDependentsThroughWaitLists) {
@@ -165,7 +165,7 @@ TEST_F(Events, ProfilingTimesRise) {
   EXPECT_GT(event->times().queued, 0u);
   EXPECT_EQ(event->times().started, 0u);
   hardware.run_all();
-  const ProfilingTimes times = event->times();
+  const command::ProfilingTimes times = event->times();
   EXPECT_LE(times.queued, times.submitted);
   EXPECT_LE(times.submitted, times.started);
   EXPECT_LE(times.started, times.ended);
@@ -175,15 +175,15 @@ TEST_F(Events, ProfilingTimesRise) {
 TEST_F(Events, CommandsThatWaitKeepAUserEventThatWasReleasedUnset) {
   auto queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   void* gate = give_handle<void*>(make_user_event());
-  auto first = submit(*queue, work([] {}, {Event::find(gate)}));
-  auto second = submit(*queue, work([] {}, {Event::find(gate), first}));
-  EXPECT_TRUE(Event::release(gate));
+  auto first = submit(*queue, work([] {}, {command::Event::find(gate)}));
+  auto second = submit(*queue, work([] {}, {command::Event::find(gate), first}));
+  EXPECT_TRUE(command::Event::release(gate));
   EXPECT_EQ(second->status(), CL_QUEUED);
-  ASSERT_TRUE(Event::is_live(gate));
-  Event::find(gate)->set_status(CL_COMPLETE);
+  ASSERT_TRUE(command::Event::is_live(gate));
+  command::Event::find(gate)->set_status(CL_COMPLETE);
   EXPECT_EQ(first->status(), CL_COMPLETE);
   EXPECT_EQ(second->status(), CL_COMPLETE);
-  EXPECT_FALSE(Event::is_live(gate));
+  EXPECT_FALSE(command::Event::is_live(gate));
 }
 
 }  // namespace

@@ -79,13 +79,13 @@ class FakeHardware final : public backend::Device, public backend::InlineExecuti
     allocated_bytes -= allocation.bytes;
     std::free(allocation.host_address);
   }
-  [[nodiscard]] std::shared_ptr<backend::DeviceProgram> load(const compiler::CodeRequest& request,
-                                                             std::string& error) override {
+  [[nodiscard]] std::shared_ptr<backend::DeviceProgram> load(
+      const compiler::interface::CodeRequest& request, std::string& error) override {
     const auto never = [](const std::function<void()>&, const topology::UnitSet&,
-                          backend::cpu::Urgency) { return false; };
-    const auto none = [](backend::DeviceKernel&, const compiler::KernelFacts&,
+                          backend::cpu::code::Urgency) { return false; };
+    const auto none = [](backend::DeviceKernel&, const compiler::interface::KernelFacts&,
                          const backend::Allocation&) { return false; };
-    return backend::cpu::CpuProgram::load(request, *this, never, none, error);
+    return backend::cpu::code::CpuProgram::load(request, *this, never, none, error);
   }
   [[nodiscard]] bool has_near_memory(const backend::ResourceSet&) const override {
     return has_nodes;
@@ -102,8 +102,8 @@ class FakeHardware final : public backend::Device, public backend::InlineExecuti
   void submit(const backend::Transfer& transfer, const backend::ResourceSet&,
               backend::Listener& listener) override {
     add({[transfer]() -> cl_int {
-           backend::cpu::run_transfer(transfer, 0, backend::cpu::transfer_pieces(transfer),
-                                      backend::never_streamed);
+           backend::cpu::pool::run_transfer(
+               transfer, 0, backend::cpu::pool::transfer_pieces(transfer), backend::never_streamed);
            return CL_COMPLETE;
          },
          &listener});
@@ -182,31 +182,33 @@ struct Fixture {
     request.devices = {device};
     return std::move(Context::create(std::move(request))).value();
   }
-  support::Ref<Queue> make_queue(cl_command_queue_properties properties = 0) {
-    Queue::Request request;
+  support::Ref<command::Queue> make_queue(cl_command_queue_properties properties = 0) {
+    command::Queue::Request request;
     request.context = context;
     request.device = device;
     request.properties = properties;
-    return std::move(Queue::create(std::move(request))).value();
+    return std::move(command::Queue::create(std::move(request))).value();
   }
-  support::Ref<Event> make_user_event() {
-    return std::move(Event::create_user_event(context)).value();
+  support::Ref<command::Event> make_user_event() {
+    return std::move(command::Event::create_user_event(context)).value();
   }
-  support::Ref<MemoryObject> make_buffer(size_t size, cl_mem_flags flags = CL_MEM_READ_WRITE,
-                                         void* host_pointer = nullptr) {
-    MemoryObject::Request request;
+  support::Ref<memory::MemoryObject> make_buffer(size_t size,
+                                                 cl_mem_flags flags = CL_MEM_READ_WRITE,
+                                                 void* host_pointer = nullptr) {
+    memory::MemoryObject::Request request;
     request.context = context;
     request.flags = flags;
     request.size = size;
     request.host_pointer = host_pointer;
-    return std::move(MemoryObject::create(std::move(request))).value();
+    return std::move(memory::MemoryObject::create(std::move(request))).value();
   }
 };
 
 /// Host work that does `function`.
 template <class Function>
-Queue::Submission work(Function function, std::vector<support::Ref<Event>> wait_list = {}) {
-  Queue::Submission submission;
+command::Queue::Submission work(Function function,
+                                std::vector<support::Ref<command::Event>> wait_list = {}) {
+  command::Queue::Submission submission;
   submission.type = CL_COMMAND_FILL_BUFFER;
   submission.wait_list = std::move(wait_list);
   submission.action = [function]() -> cl_int {
@@ -216,19 +218,19 @@ Queue::Submission work(Function function, std::vector<support::Ref<Event>> wait_
   return submission;
 }
 
-inline Queue::Submission marker(Queue::Submission::Order order,
-                                std::vector<support::Ref<Event>> wait_list = {}) {
-  Queue::Submission submission;
+inline command::Queue::Submission marker(command::Queue::Submission::Order order,
+                                         std::vector<support::Ref<command::Event>> wait_list = {}) {
+  command::Queue::Submission submission;
   submission.type =
-      order == Queue::Submission::Order::barrier ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER;
+      order == command::Queue::Submission::Order::barrier ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER;
   submission.order = order;
   submission.wait_list = std::move(wait_list);
   return submission;
 }
 
 /// A launch that does nothing.
-inline Queue::Submission launch(std::vector<support::Ref<Event>> wait_list = {}) {
-  Queue::Submission submission;
+inline command::Queue::Submission launch(std::vector<support::Ref<command::Event>> wait_list = {}) {
+  command::Queue::Submission submission;
   submission.type = CL_COMMAND_NDRANGE_KERNEL;
   submission.wait_list = std::move(wait_list);
   submission.action = support::make_ref<backend::Launch>();
@@ -236,12 +238,14 @@ inline Queue::Submission launch(std::vector<support::Ref<Event>> wait_list = {})
 }
 
 /// Enqueues, and leaves it at that.
-inline support::Ref<Event> enqueue(Queue& queue, Queue::Submission submission) {
+inline support::Ref<command::Event> enqueue(command::Queue& queue,
+                                            command::Queue::Submission submission) {
   return std::move(queue.submit(std::move(submission))).value();
 }
 
 /// Enqueues and flushes.
-inline support::Ref<Event> submit(Queue& queue, Queue::Submission submission) {
+inline support::Ref<command::Event> submit(command::Queue& queue,
+                                           command::Queue::Submission submission) {
   auto event = std::move(queue.submit(std::move(submission))).value();
   queue.flush();
   return event;

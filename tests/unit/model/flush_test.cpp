@@ -11,7 +11,7 @@
 namespace cleave::model::test {
 namespace {
 
-using Order = Queue::Submission::Order;
+using Order = command::Queue::Submission::Order;
 constexpr cl_command_queue_properties out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 
 class Flush : public ::testing::Test, public Fixture {};
@@ -36,7 +36,7 @@ TEST_F(Flush, ComesWithAQuestionForTheStatus) {
 TEST_F(Flush, ComesWithACallback) {
   auto queue = make_queue();
   int calls = 0;
-  enqueue(*queue, launch())->add_callback(CL_COMPLETE, [&](Event*, cl_int) { ++calls; });
+  enqueue(*queue, launch())->add_callback(CL_COMPLETE, [&](command::Event*, cl_int) { ++calls; });
   EXPECT_EQ(calls, 1);
 }
 
@@ -53,14 +53,14 @@ TEST_F(Flush, ComesWithACommandOfAnotherQueueThatWaits) {
 TEST_F(Flush, ComesWithTheReleaseOfTheQueue) {
   auto queue = make_queue();
   auto event = enqueue(*queue, launch());
-  EXPECT_TRUE(Queue::release(give_handle<void*>(queue)));
+  EXPECT_TRUE(command::Queue::release(give_handle<void*>(queue)));
   EXPECT_EQ(event->status(), CL_COMPLETE);
 }
 
 TEST_F(Flush, ComesWithWhatAReleasedQueueIsGiven) {
   auto queue = make_queue();
   auto* handle = give_handle<void*>(queue);
-  EXPECT_TRUE(Queue::release(handle));
+  EXPECT_TRUE(command::Queue::release(handle));
   EXPECT_EQ(enqueue(*queue, launch())->status(), CL_COMPLETE);
 }
 

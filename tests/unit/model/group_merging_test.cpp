@@ -15,20 +15,20 @@ enum class Argument { buffer, picture };
 std::optional<Size> merged(std::array<size_t, 3> local_size, uint64_t local_stride = 0,
                            std::array<size_t, 3> global_size = {2048, 2048, 1},
                            Argument argument = Argument::picture) {
-  compiler::KernelFacts kernel;
+  compiler::interface::KernelFacts kernel;
   kernel.sub_group_size = 16;
   kernel.maximum_work_group_size = 4096;
   kernel.arguments.resize(1);
   if (argument == Argument::picture) kernel.arguments[0].image_type = CL_MEM_OBJECT_IMAGE2D;
-  kernel.group_merging = compiler::GroupMerging::all;
+  kernel.group_merging = compiler::interface::GroupMerging::all;
   backend::DeviceFacts device;
   std::ranges::fill(device.maximum_work_item_sizes, 4096);
   device.maximum_work_group_size = 4096;
-  const auto larger = merge_groups({.global_size = global_size,
-                                    .local_size = local_size,
-                                    .local_stride = local_stride,
-                                    .compute_units = 2},
-                                   kernel, device);
+  const auto larger = program::merge_groups({.global_size = global_size,
+                                             .local_size = local_size,
+                                             .local_stride = local_stride,
+                                             .compute_units = 2},
+                                            kernel, device);
   return larger ? std::optional(larger->local_size) : std::nullopt;
 }
 
@@ -59,12 +59,12 @@ TEST(GroupMerging, LeavesRowsOfLocalMemoryTogether) {
   EXPECT_EQ(merged({8, 8, 1}, 1024), std::nullopt);
 }
 
-compiler::MergedGroups of(uint32_t size) {
+compiler::interface::MergedGroups of(uint32_t size) {
   return {.size = {size, 1, 1}, .all_whole = true, .local_stride = 0};
 }
 
 TEST(MergedSizes, AdmitsTheFirstOnesAndThoseWithMuchToDo) {
-  MergedSizes sizes;
+  program::MergedSizes sizes;
   for (const uint32_t size : {2, 3, 5, 6}) EXPECT_TRUE(sizes.admits(of(size), 60));
   EXPECT_FALSE(sizes.admits(of(7), 60));
   EXPECT_TRUE(sizes.admits(of(3), 60)) << "there is code for it";
@@ -73,7 +73,7 @@ TEST(MergedSizes, AdmitsTheFirstOnesAndThoseWithMuchToDo) {
 }
 
 TEST(MergedSizes, AdmitsASizeWhoseLaunchesHaveMuchToDoTogether) {
-  MergedSizes sizes;
+  program::MergedSizes sizes;
   for (const uint32_t size : {2, 3, 5, 6}) EXPECT_TRUE(sizes.admits(of(size), 60));
   unsigned launches = 1;
   while (!sizes.admits(of(7), 1 << 16)) ++launches;
@@ -82,7 +82,7 @@ TEST(MergedSizes, AdmitsASizeWhoseLaunchesHaveMuchToDoTogether) {
 }
 
 TEST(MergedSizes, ForgetsNoneOfThoseItKnowsWhenThereAreTooMany) {
-  MergedSizes sizes;
+  program::MergedSizes sizes;
   for (uint32_t size = 2; size < 2000; ++size) static_cast<void>(sizes.admits(of(size), 60));
   EXPECT_TRUE(sizes.admits(of(2), 60));
   EXPECT_FALSE(sizes.admits(of(1999), 60));

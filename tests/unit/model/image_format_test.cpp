@@ -7,19 +7,19 @@
 #include <limits>
 #include <set>
 
-#include "support/opencl/newer_cl.h"
+#include "support/newer_cl.h"
 
 namespace cleave::model::test {
 namespace {
 
-const SupportedImageFormat& format_of(cl_channel_order order, cl_channel_type type) {
-  const SupportedImageFormat* const found = find_image_format({order, type});
+const memory::SupportedImageFormat& format_of(cl_channel_order order, cl_channel_type type) {
+  const memory::SupportedImageFormat* const found = memory::find_image_format({order, type});
   EXPECT_NE(nullptr, found);
   return *found;
 }
 
 template <class T>
-T first(const Texel& texel, size_t channel = 0) {
+T first(const memory::Texel& texel, size_t channel = 0) {
   T value;
   std::memcpy(&value, texel.data() + channel * sizeof value, sizeof value);
   return value;
@@ -28,16 +28,16 @@ T first(const Texel& texel, size_t channel = 0) {
 template <class T>
 T filled(cl_channel_order order, cl_channel_type type, float red) {
   const float colour[4] = {red, 0, 0, 1};
-  return first<T>(texel_of(format_of(order, type), colour));
+  return first<T>(memory::texel_of(format_of(order, type), colour));
 }
 
 TEST(ImageFormats, HaveTexelsOfAPowerOfTwo) {
   std::set<std::pair<cl_channel_order, cl_channel_type>> names;
-  for (const SupportedImageFormat& format : image_formats()) {
+  for (const memory::SupportedImageFormat& format : memory::image_formats()) {
     EXPECT_EQ(0, format.texel_bytes & (format.texel_bytes - 1));
-    EXPECT_LE(format.texel_bytes, most_texel_bytes);
-    EXPECT_TRUE(is_image_format(format.name));
-    EXPECT_EQ(&format, find_image_format(format.name));
+    EXPECT_LE(format.texel_bytes, memory::most_texel_bytes);
+    EXPECT_TRUE(memory::is_image_format(format.name));
+    EXPECT_EQ(&format, memory::find_image_format(format.name));
     EXPECT_TRUE(names.insert({format.name.image_channel_order, format.name.image_channel_data_type})
                     .second);
   }
@@ -51,19 +51,19 @@ TEST(ImageFormats, HaveTexelsOfAPowerOfTwo) {
 }
 
 TEST(ImageFormats, AreDescribedByNamesThatGoTogether) {
-  EXPECT_FALSE(is_image_format({CL_INTENSITY, CL_UNORM_SHORT_555}));
-  EXPECT_FALSE(is_image_format({CL_RGB, CL_UNORM_INT8}));  // 24 bits
-  EXPECT_FALSE(is_image_format({CL_RGBA, CL_UNORM_INT_2_101010_EXT}));
-  EXPECT_FALSE(is_image_format({CL_BGRA, CL_UNORM_INT10X6_EXT}));
-  EXPECT_FALSE(is_image_format({0, CL_UNORM_INT8}));
-  EXPECT_FALSE(is_image_format({CL_RGBA, 0}));
+  EXPECT_FALSE(memory::is_image_format({CL_INTENSITY, CL_UNORM_SHORT_555}));
+  EXPECT_FALSE(memory::is_image_format({CL_RGB, CL_UNORM_INT8}));  // 24 bits
+  EXPECT_FALSE(memory::is_image_format({CL_RGBA, CL_UNORM_INT_2_101010_EXT}));
+  EXPECT_FALSE(memory::is_image_format({CL_BGRA, CL_UNORM_INT10X6_EXT}));
+  EXPECT_FALSE(memory::is_image_format({0, CL_UNORM_INT8}));
+  EXPECT_FALSE(memory::is_image_format({CL_RGBA, 0}));
   // These are formats, which are not supported.
-  EXPECT_TRUE(is_image_format({CL_BGRA, CL_FLOAT}));
-  EXPECT_EQ(nullptr, find_image_format({CL_BGRA, CL_FLOAT}));
+  EXPECT_TRUE(memory::is_image_format({CL_BGRA, CL_FLOAT}));
+  EXPECT_EQ(nullptr, memory::find_image_format({CL_BGRA, CL_FLOAT}));
 }
 
 TEST(ImageFormats, OfDepthHave2DImagesOnly) {
-  const SupportedImageFormat& depth = format_of(CL_DEPTH, CL_FLOAT);
+  const memory::SupportedImageFormat& depth = format_of(CL_DEPTH, CL_FLOAT);
   EXPECT_TRUE(depth.suits(CL_MEM_OBJECT_IMAGE2D));
   EXPECT_TRUE(depth.suits(CL_MEM_OBJECT_IMAGE2D_ARRAY));
   EXPECT_FALSE(depth.suits(CL_MEM_OBJECT_IMAGE3D));
@@ -98,20 +98,21 @@ TEST(Texels, ClampSignedNormalisedValues) {
 
 TEST(Texels, SaturateIntegers) {
   const cl_int signed_colour[4] = {1000, -1000, 5, INT32_MIN};
-  const Texel bytes = texel_of(format_of(CL_RGBA, CL_SIGNED_INT8), signed_colour);
+  const memory::Texel bytes = memory::texel_of(format_of(CL_RGBA, CL_SIGNED_INT8), signed_colour);
   EXPECT_EQ(127, first<int8_t>(bytes, 0));
   EXPECT_EQ(-128, first<int8_t>(bytes, 1));
   EXPECT_EQ(5, first<int8_t>(bytes, 2));
   EXPECT_EQ(-128, first<int8_t>(bytes, 3));
   const cl_uint colour[5] = {UINT32_MAX, 70000, 5, 0, 0};
-  const Texel shorts = texel_of(format_of(CL_RGBA, CL_UNSIGNED_INT16), colour);
+  const memory::Texel shorts = memory::texel_of(format_of(CL_RGBA, CL_UNSIGNED_INT16), colour);
   EXPECT_EQ(65535, first<uint16_t>(shorts, 0));
   EXPECT_EQ(65535, first<uint16_t>(shorts, 1));
   EXPECT_EQ(5, first<uint16_t>(shorts, 2));
   EXPECT_EQ(0, first<uint16_t>(shorts, 3));
-  const Texel words = texel_of(format_of(CL_R, CL_UNSIGNED_INT32), colour);
+  const memory::Texel words = memory::texel_of(format_of(CL_R, CL_UNSIGNED_INT32), colour);
   EXPECT_EQ(UINT32_MAX, first<uint32_t>(words));
-  const Texel upper = texel_of(format_of(CL_RG, CL_UNSIGNED_INT10X6_EXT), colour + 1);
+  const memory::Texel upper =
+      memory::texel_of(format_of(CL_RG, CL_UNSIGNED_INT10X6_EXT), colour + 1);
   EXPECT_EQ(1023 << 6, first<uint16_t>(upper, 0));
   EXPECT_EQ(5 << 6, first<uint16_t>(upper, 1));
 }
@@ -119,7 +120,7 @@ TEST(Texels, SaturateIntegers) {
 TEST(Texels, FollowTheOrderOfTheChannels) {
   const cl_uint colour[4] = {1, 2, 3, 4};
   const auto bytes = [&](cl_channel_order order) {
-    const Texel texel = texel_of(format_of(order, CL_UNSIGNED_INT8), colour);
+    const memory::Texel texel = memory::texel_of(format_of(order, CL_UNSIGNED_INT8), colour);
     return std::array<uint8_t, 4>{first<uint8_t>(texel, 0), first<uint8_t>(texel, 1),
                                   first<uint8_t>(texel, 2), first<uint8_t>(texel, 3)};
   };
@@ -134,7 +135,7 @@ TEST(Texels, FollowTheOrderOfTheChannels) {
 TEST(Texels, PackTheFirstChannelHighest) {
   const float colour[4] = {1, 0, 0.5F, 1.0F / 3};
   const auto packed = [&](cl_channel_order order, cl_channel_type type) {
-    return first<uint32_t>(texel_of(format_of(order, type), colour));
+    return first<uint32_t>(memory::texel_of(format_of(order, type), colour));
   };
   EXPECT_EQ(31U << 11 | 16, packed(CL_RGB, CL_UNORM_SHORT_565));
   EXPECT_EQ(31U << 10 | 16, packed(CL_RGB, CL_UNORM_SHORT_555));
@@ -176,8 +177,8 @@ TEST(Texels, ConvertToSrgb) {
     EXPECT_EQ(number, filled<uint8_t>(CL_sRGBA, CL_UNORM_INT8, static_cast<float>(linear)));
   }
   const float colour[4] = {0.5F, 0.5F, 0.5F, 0.5F};
-  EXPECT_EQ(128, first<uint8_t>(texel_of(format_of(CL_sRGBA, CL_UNORM_INT8), colour), 3));
-  EXPECT_EQ(188, first<uint8_t>(texel_of(format_of(CL_sRGBA, CL_UNORM_INT8), colour), 0));
+  EXPECT_EQ(128, first<uint8_t>(memory::texel_of(format_of(CL_sRGBA, CL_UNORM_INT8), colour), 3));
+  EXPECT_EQ(188, first<uint8_t>(memory::texel_of(format_of(CL_sRGBA, CL_UNORM_INT8), colour), 0));
 }
 
 }  // namespace

@@ -11,11 +11,11 @@ namespace {
 using builtins::ImageDescriptor;
 using builtins::ImageLevel;
 
-ImageShape shape_of(cl_mem_object_type type, size_t width, size_t height, size_t depth,
-                    size_t layers, cl_uint levels = 0) {
-  ImageShape shape;
+memory::ImageShape shape_of(cl_mem_object_type type, size_t width, size_t height, size_t depth,
+                            size_t layers, cl_uint levels = 0) {
+  memory::ImageShape shape;
   shape.type = type;
-  shape.format = find_image_format({CL_RGBA, CL_UNORM_INT8});
+  shape.format = memory::find_image_format({CL_RGBA, CL_UNORM_INT8});
   shape.width = width;
   shape.height = height;
   shape.depth = depth;
@@ -27,30 +27,32 @@ ImageShape shape_of(cl_mem_object_type type, size_t width, size_t height, size_t
 }
 
 TEST(Images, ReportTheBytesOfABufferTheyCouldBeMadeFrom) {
-  EXPECT_EQ(40U, reported_image_bytes(shape_of(CL_MEM_OBJECT_IMAGE1D, 10, 0, 0, 0)));
-  EXPECT_EQ(800U, reported_image_bytes(shape_of(CL_MEM_OBJECT_IMAGE2D, 10, 20, 0, 0)));
-  EXPECT_EQ(2400U, reported_image_bytes(shape_of(CL_MEM_OBJECT_IMAGE3D, 10, 20, 3, 0)));
-  EXPECT_EQ(120U, reported_image_bytes(shape_of(CL_MEM_OBJECT_IMAGE1D_ARRAY, 10, 0, 0, 3)));
-  EXPECT_EQ(2400U, reported_image_bytes(shape_of(CL_MEM_OBJECT_IMAGE2D_ARRAY, 10, 20, 0, 3)));
+  EXPECT_EQ(40U, memory::reported_image_bytes(shape_of(CL_MEM_OBJECT_IMAGE1D, 10, 0, 0, 0)));
+  EXPECT_EQ(800U, memory::reported_image_bytes(shape_of(CL_MEM_OBJECT_IMAGE2D, 10, 20, 0, 0)));
+  EXPECT_EQ(2400U, memory::reported_image_bytes(shape_of(CL_MEM_OBJECT_IMAGE3D, 10, 20, 3, 0)));
+  EXPECT_EQ(120U, memory::reported_image_bytes(shape_of(CL_MEM_OBJECT_IMAGE1D_ARRAY, 10, 0, 0, 3)));
+  EXPECT_EQ(2400U,
+            memory::reported_image_bytes(shape_of(CL_MEM_OBJECT_IMAGE2D_ARRAY, 10, 20, 0, 3)));
 }
 
 TEST(Images, MoveRowsApartThatShareCacheSets) {
-  const ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE2D, 1024, 8, 0, 0);
+  const memory::ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE2D, 1024, 8, 0, 0);
   EXPECT_EQ(4096U, shape.row_pitch);
-  EXPECT_EQ(4096U + 5 * 64, image_level(shape, 0).row_pitch);
-  ImageShape of_application = shape;
+  EXPECT_EQ(4096U + 5 * 64, memory::image_level(shape, 0).row_pitch);
+  memory::ImageShape of_application = shape;
   of_application.is_laid_out_by_others = true;
-  EXPECT_EQ(4096U, image_level(of_application, 0).row_pitch);
-  EXPECT_EQ(4096U, image_level(shape_of(CL_MEM_OBJECT_IMAGE1D, 1024, 0, 0, 0), 0).row_pitch);
+  EXPECT_EQ(4096U, memory::image_level(of_application, 0).row_pitch);
+  EXPECT_EQ(4096U,
+            memory::image_level(shape_of(CL_MEM_OBJECT_IMAGE1D, 1024, 0, 0, 0), 0).row_pitch);
 }
 
 TEST(Mipmaps, HalveEachLevelUntilOneTexelIsLeft) {
-  const ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE3D, 13, 6, 2, 0, 4);
-  EXPECT_EQ(4U, most_mip_levels(shape));
+  const memory::ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE3D, 13, 6, 2, 0, 4);
+  EXPECT_EQ(4U, memory::most_mip_levels(shape));
   const uint32_t sizes[][3] = {{13, 6, 2}, {6, 3, 1}, {3, 1, 1}, {1, 1, 1}};
   size_t end = 0;
   for (cl_uint number = 0; number < 4; ++number) {
-    const ImageLevel level = image_level(shape, number);
+    const ImageLevel level = memory::image_level(shape, number);
     EXPECT_EQ(sizes[number][0], level.width);
     EXPECT_EQ(sizes[number][1], level.height);
     EXPECT_EQ(sizes[number][2], level.depth);
@@ -58,21 +60,21 @@ TEST(Mipmaps, HalveEachLevelUntilOneTexelIsLeft) {
     EXPECT_EQ(0U, level.address % 64);
     end = level.address + level.slice_pitch * level.depth;
   }
-  EXPECT_EQ(end, image_bytes(shape));
+  EXPECT_EQ(end, memory::image_bytes(shape));
 }
 
 TEST(Mipmaps, KeepAllLayersInEachLevel) {
-  const ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE1D_ARRAY, 8, 0, 0, 3, 2);
-  EXPECT_EQ(32U, image_level(shape, 0).slice_pitch);
-  EXPECT_EQ(128U, image_level(shape, 1).address);
-  EXPECT_EQ(128U + 3 * 16, image_bytes(shape));
+  const memory::ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE1D_ARRAY, 8, 0, 0, 3, 2);
+  EXPECT_EQ(32U, memory::image_level(shape, 0).slice_pitch);
+  EXPECT_EQ(128U, memory::image_level(shape, 1).address);
+  EXPECT_EQ(128U + 3 * 16, memory::image_bytes(shape));
 }
 
 TEST(Images, TellKernelsWhereTheirLevelsAre) {
-  const ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE2D_ARRAY, 8, 4, 0, 3, 3);
-  std::vector<uint64_t> words(descriptor_bytes(shape) / sizeof(uint64_t));
+  const memory::ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE2D_ARRAY, 8, 4, 0, 3, 3);
+  std::vector<uint64_t> words(memory::descriptor_bytes(shape) / sizeof(uint64_t));
   auto* const bytes = reinterpret_cast<std::byte*>(words.data());
-  describe_image(shape, 0x1000, bytes);
+  memory::describe_image(shape, 0x1000, bytes);
   ImageDescriptor descriptor;
   std::memcpy(&descriptor, bytes, sizeof descriptor);
   EXPECT_EQ(uint32_t{CL_RGBA}, descriptor.channel_order);
@@ -85,7 +87,7 @@ TEST(Images, TellKernelsWhereTheirLevelsAre) {
     ImageLevel level;
     std::memcpy(&level, bytes + offsetof(ImageDescriptor, level) + number * sizeof level,
                 sizeof level);
-    const ImageLevel expected = image_level(shape, number);
+    const ImageLevel expected = memory::image_level(shape, number);
     EXPECT_EQ(0x1000 + expected.address, level.address);
     EXPECT_EQ(expected.row_pitch, level.row_pitch);
     EXPECT_EQ(expected.slice_pitch, level.slice_pitch);
@@ -96,39 +98,40 @@ TEST(Images, TellKernelsWhereTheirLevelsAre) {
 }
 
 TEST(Images, TellKernelsWhetherAllTexelsHaveNeighbours) {
-  EXPECT_TRUE(has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 2, 5, 0, 0)));
-  EXPECT_FALSE(has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 1, 5, 0, 0)));
-  EXPECT_TRUE(has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0, 3)));
-  EXPECT_FALSE(has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0, 4)));
+  EXPECT_TRUE(memory::has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 2, 5, 0, 0)));
+  EXPECT_FALSE(memory::has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 1, 5, 0, 0)));
+  EXPECT_TRUE(memory::has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0, 3)));
+  EXPECT_FALSE(memory::has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0, 4)));
 }
 
 TEST(ImageRegions, OfArraysOf1DImagesHaveLayersForRows) {
-  ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE1D_ARRAY, 8, 0, 0, 5);
+  memory::ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE1D_ARRAY, 8, 0, 0, 5);
   shape.slice_pitch = 64;
   shape.is_laid_out_by_others = true;
-  const MemoryRegion region = bytes_of(shape, {.origin = {2, 3, 0}, .size = {4, 2, 1}});
+  const memory::MemoryRegion region =
+      memory::bytes_of(shape, {.origin = {2, 3, 0}, .size = {4, 2, 1}});
   EXPECT_EQ(3 * 64U + 8, region.begin());
   EXPECT_EQ((backend::Extent{16, 2, 1}), region.extent);
   EXPECT_EQ(64U, region.box.row_pitch);
 }
 
-MemoryRegion grid(size_t x, size_t y, size_t z, backend::Extent extent, size_t base = 0) {
+memory::MemoryRegion grid(size_t x, size_t y, size_t z, backend::Extent extent, size_t base = 0) {
   return {base, {.origin = {x, y, z}, .row_pitch = 100, .slice_pitch = 1000}, extent};
 }
 
 TEST(Regions, SideBySideInTheSameRowsDoNotOverlap) {
-  EXPECT_FALSE(overlap(grid(0, 0, 0, {50, 10, 2}), grid(50, 0, 0, {50, 10, 2})));
-  EXPECT_TRUE(overlap(grid(0, 0, 0, {51, 10, 2}), grid(50, 9, 1, {50, 1, 1})));
-  EXPECT_FALSE(overlap(grid(0, 0, 0, {100, 5, 2}), grid(0, 5, 0, {100, 5, 2})));
-  EXPECT_FALSE(overlap(grid(0, 0, 0, {100, 10, 1}), grid(0, 0, 1, {100, 10, 1})));
+  EXPECT_FALSE(memory::overlap(grid(0, 0, 0, {50, 10, 2}), grid(50, 0, 0, {50, 10, 2})));
+  EXPECT_TRUE(memory::overlap(grid(0, 0, 0, {51, 10, 2}), grid(50, 9, 1, {50, 1, 1})));
+  EXPECT_FALSE(memory::overlap(grid(0, 0, 0, {100, 5, 2}), grid(0, 5, 0, {100, 5, 2})));
+  EXPECT_FALSE(memory::overlap(grid(0, 0, 0, {100, 10, 1}), grid(0, 0, 1, {100, 10, 1})));
 }
 
 TEST(Regions, InOtherGridsAreComparedByTheirRows) {
-  const MemoryRegion shifted = grid(0, 0, 0, {50, 10, 1}, 50);
-  EXPECT_FALSE(overlap(grid(0, 0, 0, {50, 10, 1}), shifted));
-  EXPECT_TRUE(overlap(grid(0, 0, 0, {51, 10, 1}), shifted));
-  EXPECT_TRUE(overlap(MemoryRegion::line(140, 20), shifted));
-  EXPECT_FALSE(overlap(MemoryRegion::line(100, 50), shifted));
+  const memory::MemoryRegion shifted = grid(0, 0, 0, {50, 10, 1}, 50);
+  EXPECT_FALSE(memory::overlap(grid(0, 0, 0, {50, 10, 1}), shifted));
+  EXPECT_TRUE(memory::overlap(grid(0, 0, 0, {51, 10, 1}), shifted));
+  EXPECT_TRUE(memory::overlap(memory::MemoryRegion::line(140, 20), shifted));
+  EXPECT_FALSE(memory::overlap(memory::MemoryRegion::line(100, 50), shifted));
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace cleave::model::test {
 namespace {
 
-using compiler::ArgumentFacts;
-using compiler::ArgumentKind;
+using compiler::interface::ArgumentFacts;
+using compiler::interface::ArgumentKind;
 
 struct FakeCode final : backend::LaunchCode {};
 
@@ -50,11 +50,12 @@ ArgumentFacts argument(ArgumentKind kind, uint32_t offset, uint32_t size = 8) {
 
 class Launches : public ::testing::Test, public Fixture {
  protected:
-  support::Ref<Program> program = std::move(Program::create_with_source(context, "")).value();
+  support::Ref<program::Program> program =
+      std::move(program::Program::create_with_source(context, "")).value();
 
-  support::Ref<Kernel> make_kernel(const std::string& name = "kernel") {
-    auto build = std::make_shared<ProgramBuild>();
-    compiler::KernelFacts facts;
+  support::Ref<program::Kernel> make_kernel(const std::string& name = "kernel") {
+    auto build = std::make_shared<program::ProgramBuild>();
+    compiler::interface::KernelFacts facts;
     facts.name = name;
     facts.arguments = {
         argument(ArgumentKind::value, 0, 4), argument(ArgumentKind::global_pointer, 8),
@@ -65,17 +66,17 @@ class Launches : public ::testing::Test, public Fixture {
     facts.sub_group_size = 16;
     facts.maximum_work_group_size = 4096;
     facts.follows_pointers = name == "following";
-    if (name == "merging") facts.group_merging = compiler::GroupMerging::all;
+    if (name == "merging") facts.group_merging = compiler::interface::GroupMerging::all;
     build->kernels = {facts};
     build->code = std::make_shared<FakeProgram>(name == "broken");
-    return std::move(Kernel::create(program, {{device.get(), build}})).value();
+    return std::move(program::Kernel::create(program, {{device.get(), build}})).value();
   }
 
-  static ArgumentValue local(size_t size) { return {{}, nullptr, size, true}; }
+  static program::ArgumentValue local(size_t size) { return {{}, nullptr, size, true}; }
 
-  void set_arguments(Kernel& kernel, const support::Ref<MemoryObject>& buffer) {
+  void set_arguments(program::Kernel& kernel, const support::Ref<memory::MemoryObject>& buffer) {
     const uint32_t number = 42;
-    ArgumentValue value;
+    program::ArgumentValue value;
     value.bytes.resize(sizeof number);
     std::memcpy(value.bytes.data(), &number, sizeof number);
     kernel.set_argument(0, value);
@@ -85,8 +86,8 @@ class Launches : public ::testing::Test, public Fixture {
     kernel.set_argument(4, local(8));
   }
 
-  LaunchRequest request(const support::Ref<Kernel>& kernel, size_t items) {
-    LaunchRequest result;
+  command::LaunchRequest request(const support::Ref<program::Kernel>& kernel, size_t items) {
+    command::LaunchRequest result;
     result.kernel = kernel;
     result.global_size = {items, 1, 1};
     return result;
@@ -108,7 +109,7 @@ TEST_F(Launches, FreezesItsArguments) {
   EXPECT_FALSE(kernel->is_complete());
   set_arguments(*kernel, buffer);
   EXPECT_TRUE(kernel->is_complete());
-  auto submission = launch_submission(*queue, request(kernel, 4096));
+  auto submission = command::launch_submission(*queue, request(kernel, 4096));
   ASSERT_TRUE(submission.ok());
   kernel->set_argument(2, local(4));
   submit(*queue, std::move(submission).value());
@@ -122,7 +123,7 @@ TEST_F(Launches, FreezesItsArguments) {
   EXPECT_EQ(launch.local_memory_size, 176u);
   EXPECT_EQ(launch.global_size[0], 4096u);
   EXPECT_EQ(4096 % launch.local_size[0], 0u);
-  EXPECT_TRUE(MemoryObject::release(handle));
+  EXPECT_TRUE(memory::MemoryObject::release(handle));
 }
 
 /// 65,521 is prime: the uniform local size that is chosen is 1.
@@ -131,14 +132,14 @@ TEST_F(Launches, MergeSmallWorkGroupsOfAChosenSize) {
   auto kernel = make_kernel("merging");
   set_arguments(*kernel, {});
   const auto launched = [&](size_t items) -> const backend::Launch& {
-    submit(*queue, launch_submission(*queue, request(kernel, items)).value());
+    submit(*queue, command::launch_submission(*queue, request(kernel, items)).value());
     return *hardware.launches.back();
   };
   const backend::Launch& prime = launched(65521);
   EXPECT_EQ(prime.merged.size[0], 1u);
   EXPECT_GE(prime.local_size[0], 64u);
   const backend::Launch& usual = launched(65536);
-  EXPECT_EQ(usual.merged, compiler::MergedGroups{});
+  EXPECT_EQ(usual.merged, compiler::interface::MergedGroups{});
   EXPECT_EQ(usual.local_size[0], 256u);
 }
 
@@ -147,7 +148,7 @@ TEST_F(Launches, StreamsToLargeObjectsThatNoOtherArgumentHas) {
   auto queue = make_queue();
   auto kernel = make_kernel();
   const auto streamed = [&](size_t items) {
-    auto submission = launch_submission(*queue, request(kernel, items));
+    auto submission = command::launch_submission(*queue, request(kernel, items));
     EXPECT_TRUE(submission.ok());
     return std::get<support::Ref<backend::Launch>>(submission.value().action)->streamed_arguments;
   };
@@ -161,30 +162,30 @@ TEST_F(Launches, StreamsToLargeObjectsThatNoOtherArgumentHas) {
   kernel->set_argument(3, {{}, buffer, 0, true});
   EXPECT_EQ(streamed(4096), 0u) << "another argument may read it";
   kernel->set_argument(3, {{}, nullptr, 0, true});
-  kernel->set_argument(1, {{}, MemoryObject::find(small), 0, true});
+  kernel->set_argument(1, {{}, memory::MemoryObject::find(small), 0, true});
   EXPECT_EQ(streamed(4096), 0u) << "it stays in the caches";
-  EXPECT_TRUE(MemoryObject::release(small));
-  EXPECT_TRUE(MemoryObject::release(handle));
+  EXPECT_TRUE(memory::MemoryObject::release(small));
+  EXPECT_TRUE(memory::MemoryObject::release(handle));
 }
 
 /// Launches a kernel whose arguments are an image that it writes and one that it does not only
 /// write.
 class LaunchesWithImages : public Launches {
  protected:
-  support::Ref<MemoryObject> make_image(size_t height) {
-    MemoryObject::Request request;
+  support::Ref<memory::MemoryObject> make_image(size_t height) {
+    memory::MemoryObject::Request request;
     request.context = context;
     request.image.type = CL_MEM_OBJECT_IMAGE2D;
-    request.image.format = find_image_format({CL_RGBA, CL_UNORM_INT8});
+    request.image.format = memory::find_image_format({CL_RGBA, CL_UNORM_INT8});
     request.image.width = 4;
     request.image.height = height;
     request.image.row_pitch = 16;
     request.size = 16 * height;
-    return std::move(MemoryObject::create(std::move(request))).value();
+    return std::move(memory::MemoryObject::create(std::move(request))).value();
   }
-  support::Ref<Kernel> make_image_kernel(cl_kernel_arg_access_qualifier access_of_second) {
-    auto build = std::make_shared<ProgramBuild>();
-    compiler::KernelFacts facts;
+  support::Ref<program::Kernel> make_image_kernel(cl_kernel_arg_access_qualifier access_of_second) {
+    auto build = std::make_shared<program::ProgramBuild>();
+    compiler::interface::KernelFacts facts;
     facts.name = "images";
     facts.arguments = {argument(ArgumentKind::image, 0), argument(ArgumentKind::image, 8)};
     facts.arguments[0].access_qualifier = CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
@@ -194,17 +195,18 @@ class LaunchesWithImages : public Launches {
     facts.maximum_work_group_size = 4096;
     build->kernels = {facts};
     build->code = std::make_shared<FakeProgram>(false);
-    return std::move(Kernel::create(program, {{device.get(), build}})).value();
+    return std::move(program::Kernel::create(program, {{device.get(), build}})).value();
   }
-  uint64_t streamed(const support::Ref<Kernel>& kernel, const support::Ref<MemoryObject>& first,
-                    const support::Ref<MemoryObject>& second) {
+  uint64_t streamed(const support::Ref<program::Kernel>& kernel,
+                    const support::Ref<memory::MemoryObject>& first,
+                    const support::Ref<memory::MemoryObject>& second) {
     kernel->set_argument(0, {{}, first, 0, true});
     kernel->set_argument(1, {{}, second, 0, true});
-    auto submission = launch_submission(*queue, request(kernel, 4096));
+    auto submission = command::launch_submission(*queue, request(kernel, 4096));
     EXPECT_TRUE(submission.ok());
     return std::get<support::Ref<backend::Launch>>(submission.value().action)->streamed_arguments;
   }
-  support::Ref<Queue> queue = make_queue();
+  support::Ref<command::Queue> queue = make_queue();
 };
 
 TEST_F(LaunchesWithImages, StreamToImagesWhereAllOfThemLeaveTheCaches) {
@@ -218,7 +220,7 @@ TEST_F(LaunchesWithImages, StreamToImagesWhereAllOfThemLeaveTheCaches) {
   EXPECT_EQ(streamed(kernel, large, large), 0U) << "it may be read";
   hardware.device_facts.streamed_bytes = 80;
   EXPECT_EQ(streamed(kernel, small, large), 0U) << "so small an image takes little from the other";
-  for (void* handle : kept) EXPECT_TRUE(MemoryObject::release(handle));
+  for (void* handle : kept) EXPECT_TRUE(memory::MemoryObject::release(handle));
 }
 
 TEST_F(LaunchesWithImages, StreamToImagesThatAreOnlyWritten) {
@@ -227,7 +229,7 @@ TEST_F(LaunchesWithImages, StreamToImagesThatAreOnlyWritten) {
   const auto kept = {give_handle<void*>(first), give_handle<void*>(second)};
   hardware.device_facts.streamed_bytes = 64;
   EXPECT_EQ(streamed(kernel, first, second), 1U);
-  for (void* handle : kept) EXPECT_TRUE(MemoryObject::release(handle));
+  for (void* handle : kept) EXPECT_TRUE(memory::MemoryObject::release(handle));
 }
 
 class LaunchesWithPointers : public Launches {
@@ -238,17 +240,17 @@ class LaunchesWithPointers : public Launches {
     const auto address = reinterpret_cast<uint64_t>(memory);
     return {address, context->addresses().find(address)};
   }
-  static ArgumentValue pointer(const ApplicationPointer& address) {
-    ArgumentValue value;
+  static program::ArgumentValue pointer(const ApplicationPointer& address) {
+    program::ArgumentValue value;
     value.address = address;
     return value;
   }
-  support::Ref<backend::Launch> launch(const support::Ref<Kernel>& kernel) {
-    auto submission = launch_submission(*queue, request(kernel, 4096));
+  support::Ref<backend::Launch> launch(const support::Ref<program::Kernel>& kernel) {
+    auto submission = command::launch_submission(*queue, request(kernel, 4096));
     EXPECT_TRUE(submission.ok());
     return std::get<support::Ref<backend::Launch>>(submission.value().action);
   }
-  support::Ref<Queue> queue = make_queue();
+  support::Ref<command::Queue> queue = make_queue();
 };
 
 TEST_F(LaunchesWithPointers, KnowHowLargeTheMemoryIs) {
@@ -293,17 +295,17 @@ TEST_F(LaunchesWithPointers, ShareTheMemoryOfABufferInIt) {
   set_arguments(*kernel, nullptr);
   const ApplicationPointer large = allocate(64);
   kernel->set_argument(1, pointer(large));
-  MemoryObject::Request wanted;
+  memory::MemoryObject::Request wanted;
   wanted.context = context;
   wanted.flags = CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR;
   wanted.size = 64;
   wanted.svm = large.memory.lock();
   wanted.host_pointer = wanted.svm->allocation().host_address;
-  auto buffer = std::move(MemoryObject::create(std::move(wanted))).value();
+  auto buffer = std::move(memory::MemoryObject::create(std::move(wanted))).value();
   auto* handle = give_handle<void*>(buffer);
   kernel->set_argument(3, {{}, buffer, 0, true});
   EXPECT_EQ(launch(kernel)->streamed_arguments, 0U);
-  EXPECT_TRUE(MemoryObject::release(handle));
+  EXPECT_TRUE(memory::MemoryObject::release(handle));
 }
 
 // The check has found it set; then another thread has released the buffer.
@@ -311,18 +313,20 @@ TEST_F(Launches, HasNoArgumentThatIsGone) {
   auto queue = make_queue();
   auto kernel = make_kernel();
   auto* handle = give_handle<void*>(make_buffer(64));
-  set_arguments(*kernel, MemoryObject::find(handle));
-  EXPECT_TRUE(launch_submission(*queue, request(kernel, 16)).ok());
-  EXPECT_TRUE(MemoryObject::release(handle));
-  EXPECT_EQ(find_unset_argument(*kernel), 1u);
-  EXPECT_EQ(launch_submission(*queue, request(kernel, 16)).status(), CL_INVALID_KERNEL_ARGS);
+  set_arguments(*kernel, memory::MemoryObject::find(handle));
+  EXPECT_TRUE(command::launch_submission(*queue, request(kernel, 16)).ok());
+  EXPECT_TRUE(memory::MemoryObject::release(handle));
+  EXPECT_EQ(command::find_unset_argument(*kernel), 1u);
+  EXPECT_EQ(command::launch_submission(*queue, request(kernel, 16)).status(),
+            CL_INVALID_KERNEL_ARGS);
 }
 
 TEST_F(Launches, OfNothingIsACommandThatEnds) {
   auto queue = make_queue();
   auto kernel = make_kernel();
   set_arguments(*kernel, nullptr);
-  auto event = submit(*queue, std::move(launch_submission(*queue, request(kernel, 0))).value());
+  auto event =
+      submit(*queue, std::move(command::launch_submission(*queue, request(kernel, 0))).value());
   EXPECT_EQ(event->status(), CL_COMPLETE);
   EXPECT_TRUE(hardware.launches.empty());
 }
@@ -331,13 +335,13 @@ TEST_F(Launches, WithoutCodeIsOutOfResources) {
   auto queue = make_queue();
   auto kernel = make_kernel("broken");
   set_arguments(*kernel, nullptr);
-  EXPECT_EQ(launch_submission(*queue, request(kernel, 1)).status(), CL_OUT_OF_RESOURCES);
+  EXPECT_EQ(command::launch_submission(*queue, request(kernel, 1)).status(), CL_OUT_OF_RESOURCES);
 }
 
 TEST_F(Launches, ACloneHasTheArgumentsAndKeepsItsOwn) {
   auto kernel = make_kernel();
   set_arguments(*kernel, nullptr);
-  auto clone = std::move(Kernel::clone(*kernel)).value();
+  auto clone = std::move(program::Kernel::clone(*kernel)).value();
   EXPECT_TRUE(clone->is_complete());
   clone->set_argument(2, local(1000));
   EXPECT_EQ(kernel->arguments()[2].local_size, 100u);

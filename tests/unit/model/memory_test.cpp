@@ -12,15 +12,15 @@ namespace {
 
 class MemoryObjects : public ::testing::Test, public Fixture {
  protected:
-  support::Ref<MemoryObject> make_part(const support::Ref<MemoryObject>& parent, size_t origin,
-                                       size_t size) {
-    MemoryObject::Request request;
+  support::Ref<memory::MemoryObject> make_part(const support::Ref<memory::MemoryObject>& parent,
+                                               size_t origin, size_t size) {
+    memory::MemoryObject::Request request;
     request.context = context;
     request.flags = parent->flags();
     request.size = size;
     request.parent = parent;
     request.origin = origin;
-    return std::move(MemoryObject::create(std::move(request))).value();
+    return std::move(memory::MemoryObject::create(std::move(request))).value();
   }
 };
 
@@ -35,10 +35,11 @@ TEST_F(MemoryObjects, CopiesOrUsesTheHostsMemory) {
 
 TEST_F(MemoryObjects, WithoutMemoryIsAnError) {
   hardware.has_memory = false;
-  MemoryObject::Request request;
+  memory::MemoryObject::Request request;
   request.context = context;
   request.size = 64;
-  EXPECT_EQ(MemoryObject::create(std::move(request)).status(), CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  EXPECT_EQ(memory::MemoryObject::create(std::move(request)).status(),
+            CL_MEM_OBJECT_ALLOCATION_FAILURE);
 }
 
 TEST_F(MemoryObjects, APartSharesAndKeepsItsParent) {
@@ -46,7 +47,7 @@ TEST_F(MemoryObjects, APartSharesAndKeepsItsParent) {
   auto part = make_part(parent, 128, 64);
   EXPECT_EQ(part->host_address(), parent->host_address() + 128);
   bool gone = false;
-  parent->on_destroyed([&](MemoryObject*) { gone = true; });
+  parent->on_destroyed([&](memory::MemoryObject*) { gone = true; });
   parent = nullptr;
   EXPECT_FALSE(gone);
   part = nullptr;
@@ -58,7 +59,7 @@ TEST_F(MemoryObjects, DestructorCallbacksComeInReverseOrderBeforeTheMemoryGoes) 
   auto buffer = make_buffer(64);
   std::vector<int> calls;
   for (const int number : {1, 2, 3}) {
-    buffer->on_destroyed([&, number](MemoryObject* object) {
+    buffer->on_destroyed([&, number](memory::MemoryObject* object) {
       calls.push_back(number);
       EXPECT_EQ(object->size(), 64u);
       EXPECT_EQ(hardware.allocated_bytes, 64u);
@@ -70,9 +71,9 @@ TEST_F(MemoryObjects, DestructorCallbacksComeInReverseOrderBeforeTheMemoryGoes) 
 
 TEST_F(MemoryObjects, CountsItsMaps) {
   auto buffer = make_buffer(256);
-  auto first = map_submission(*buffer, CL_MAP_READ, MemoryRegion::line(0, 16));
-  auto second = map_submission(*buffer, CL_MAP_WRITE, MemoryRegion::line(0, 32));
-  auto third = map_submission(*buffer, CL_MAP_READ, MemoryRegion::line(64, 16));
+  auto first = command::map_submission(*buffer, CL_MAP_READ, memory::MemoryRegion::line(0, 16));
+  auto second = command::map_submission(*buffer, CL_MAP_WRITE, memory::MemoryRegion::line(0, 32));
+  auto third = command::map_submission(*buffer, CL_MAP_READ, memory::MemoryRegion::line(64, 16));
   void* begin = first.value().pointer;
   EXPECT_EQ(begin, second.value().pointer);
   EXPECT_EQ(third.value().pointer, static_cast<std::byte*>(begin) + 64);
@@ -90,8 +91,8 @@ TEST_F(MemoryObjects, ACommandKeepsItsMemory) {
   auto queue = make_queue();
   auto buffer = make_buffer(64);
   bool gone = false;
-  buffer->on_destroyed([&](MemoryObject*) { gone = true; });
-  submit(*queue, write_submission(*queue, *buffer, 0, 4, "abcd"));
+  buffer->on_destroyed([&](memory::MemoryObject*) { gone = true; });
+  submit(*queue, command::write_submission(*queue, *buffer, 0, 4, "abcd"));
   buffer = nullptr;
   EXPECT_FALSE(gone);
   hardware.run_all();
@@ -107,18 +108,19 @@ TEST_F(MemoryObjects, MigratesToTheMemoryOfTheQueuesDevice) {
   auto own = make_buffer(128);
   auto part = make_part(own, 0, 64);
   auto used = make_buffer(64, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, host.data());
-  submit(*queue, migrate_submission(*queue, {own, used}, 0));
+  submit(*queue, command::migrate_submission(*queue, {own, used}, 0));
   EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->host_address(), 128, Contents::kept},
                                                   {host.data(), 64, Contents::kept}}));
   hardware.placed.clear();
   // The driver must not forget what the application's memory holds besides.
-  submit(*queue, migrate_submission(*queue, {part, used}, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED));
+  submit(*queue, command::migrate_submission(*queue, {part, used},
+                                             CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED));
   EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->host_address(), 64, Contents::undefined},
                                                   {host.data(), 64, Contents::kept}}));
   hardware.placed.clear();
-  submit(*queue, migrate_submission(*queue, {own}, CL_MIGRATE_MEM_OBJECT_HOST));
+  submit(*queue, command::migrate_submission(*queue, {own}, CL_MIGRATE_MEM_OBJECT_HOST));
   hardware.has_nodes = false;
-  submit(*queue, migrate_submission(*queue, {own}, 0));
+  submit(*queue, command::migrate_submission(*queue, {own}, 0));
   EXPECT_EQ(hardware.placed, std::vector<Placed>());
 }
 
@@ -129,7 +131,7 @@ TEST_F(MemoryObjects, FillsWithPatternsOfEverySize) {
     std::vector<std::byte> pattern(size);
     for (size_t index = 0; index < size; ++index) pattern[index] = std::byte(index + 1);
     std::memset(buffer->host_address(), 0, buffer->size());
-    submit(*queue, fill_submission(*queue, *buffer, pattern, 128, 128 * 300));
+    submit(*queue, command::fill_submission(*queue, *buffer, pattern, 128, 128 * 300));
     EXPECT_EQ(buffer->host_address()[127], std::byte{0});
     EXPECT_EQ(buffer->host_address()[128 + 128 * 300], std::byte{0});
     for (size_t index = 0; index < 128 * 300; ++index) {
@@ -146,9 +148,9 @@ TEST_F(MemoryObjects, MovesBoxes) {
   std::array<std::byte, 5 * 3 * 2> host = {};
   const backend::Box from{{2, 1, 1}, 8, 48};
   const backend::Box to{{0, 0, 0}, 5, 15};
-  const MemoryRegion region{.box = from, .extent = {3, 2, 2}};
-  submit(*queue, read_region_submission(*queue, CL_COMMAND_READ_BUFFER_RECT, *buffer, region,
-                                        host.data(), to));
+  const memory::MemoryRegion region{.box = from, .extent = {3, 2, 2}};
+  submit(*queue, command::read_region_submission(*queue, CL_COMMAND_READ_BUFFER_RECT, *buffer,
+                                                 region, host.data(), to));
   for (size_t slice = 0; slice < 2; ++slice) {
     for (size_t row = 0; row < 2; ++row) {
       for (size_t byte = 0; byte < 5; ++byte) {
@@ -159,11 +161,11 @@ TEST_F(MemoryObjects, MovesBoxes) {
   }
   auto target = make_buffer(buffer->size());
   std::memset(target->host_address(), 0, target->size());
-  submit(*queue, copy_region_submission(*queue, CL_COMMAND_COPY_BUFFER_RECT, {*buffer, region},
-                                        {*target, region}));
-  const MemoryRegion first_row{.box = {{0, 0, 0}, 8, 48}, .extent = {3, 1, 1}};
-  submit(*queue, write_region_submission(*queue, CL_COMMAND_WRITE_BUFFER_RECT, *target, first_row,
-                                         host.data(), to));
+  submit(*queue, command::copy_region_submission(*queue, CL_COMMAND_COPY_BUFFER_RECT,
+                                                 {*buffer, region}, {*target, region}));
+  const memory::MemoryRegion first_row{.box = {{0, 0, 0}, 8, 48}, .extent = {3, 1, 1}};
+  submit(*queue, command::write_region_submission(*queue, CL_COMMAND_WRITE_BUFFER_RECT, *target,
+                                                  first_row, host.data(), to));
   EXPECT_EQ(target->host_address()[48 + 8 + 2], std::byte(48 + 8 + 2));
   EXPECT_EQ(target->host_address()[48 + 8 + 5], std::byte{0});
   EXPECT_EQ(target->host_address()[1], host[1]);

@@ -12,9 +12,9 @@
 namespace cleave::model {
 namespace {
 
-using compiler::PrintfArgument;
-using compiler::PrintfKind;
-using compiler::PrintfRecord;
+using compiler::interface::PrintfArgument;
+using compiler::interface::PrintfKind;
+using compiler::interface::PrintfRecord;
 
 /// Writes records as generated code does.
 class Recorder {
@@ -42,7 +42,7 @@ class Recorder {
     result.insert(result.end(), bytes_.begin(), bytes_.end());
     return result;
   }
-  std::string text() const { return format_printf_records(record()); }
+  std::string text() const { return program::format_printf_records(record()); }
 
  private:
   void append(const void* from, size_t bytes) {
@@ -163,12 +163,12 @@ TEST(PrintfOutput, KeepsTheOrderOfRecordsAndStopsAtDamage) {
     const std::vector<std::byte> record = Recorder(text).record();
     records.insert(records.end(), record.begin(), record.end());
   }
-  EXPECT_EQ(format_printf_records(records), "one two three");
+  EXPECT_EQ(program::format_printf_records(records), "one two three");
   records.resize(records.size() + 64);  // a reservation that nobody filled
-  EXPECT_EQ(format_printf_records(records), "one two three");
+  EXPECT_EQ(program::format_printf_records(records), "one two three");
   const uint32_t too_long = 1000;
   std::memcpy(records.data() + sizeof(PrintfRecord), &too_long, sizeof too_long);
-  EXPECT_EQ(format_printf_records(records), "one ");
+  EXPECT_EQ(program::format_printf_records(records), "one ");
 }
 
 TEST(PrintfOutput, SurvivesArgumentsThatClaimTooMuch) {
@@ -176,7 +176,7 @@ TEST(PrintfOutput, SurvivesArgumentsThatClaimTooMuch) {
   const uint32_t elements = 0xffffffff;
   std::memcpy(record.data() + sizeof(PrintfRecord) + offsetof(PrintfArgument, elements), &elements,
               sizeof elements);
-  EXPECT_EQ(format_printf_records(record), "");
+  EXPECT_EQ(program::format_printf_records(record), "");
 }
 
 }  // namespace

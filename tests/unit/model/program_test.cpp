@@ -11,7 +11,7 @@
 #include "model/program/kernel.h"
 #include "tests/support/stub_compiler.h"
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 namespace {
 
 class FakeCode final : public Code {
@@ -85,13 +85,14 @@ Compiler* load_compiler(std::string&) {
   return &fake_compiler();
 }
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface
 
 namespace cleave::model::test {
 namespace {
 
 /// The first executable, in the order of the devices; null: there is none.
-std::shared_ptr<const ProgramBuild> any_build(const Program& program) {
+std::shared_ptr<const model::program::ProgramBuild> any_build(
+    const model::program::Program& program) {
   for (const support::Ref<Device>& device : program.builds().devices()) {
     if (auto build = program.builds().on(*device).build) return build;
   }
@@ -100,8 +101,9 @@ std::shared_ptr<const ProgramBuild> any_build(const Program& program) {
 
 class Programs : public ::testing::Test, public Fixture {
  protected:
-  support::Ref<Program> make_program(std::string source) {
-    return std::move(Program::create_with_source(context, std::move(source))).value();
+  support::Ref<model::program::Program> make_program(std::string source) {
+    return std::move(model::program::Program::create_with_source(context, std::move(source)))
+        .value();
   }
 };
 
@@ -114,7 +116,7 @@ TEST_F(Programs, IsNotBuiltAtFirst) {
 TEST_F(Programs, KeepsWhatABuildMade) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "-w", nullptr), CL_SUCCESS);
-  const DeviceBuild build = program->builds().on(*device);
+  const model::program::DeviceBuild build = program->builds().on(*device);
   EXPECT_EQ(build.status, CL_BUILD_SUCCESS);
   EXPECT_EQ(build.binary_type, cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
   EXPECT_EQ(build.options, "-w");
@@ -130,10 +132,10 @@ class ProgramsOfParts : public Programs {
     topology::Partition partition;
     partition.parts = {topology::UnitSet::range(0, 2), topology::UnitSet::range(2, 2)};
     halves = std::move(create_sub_devices(*device, std::move(partition), 2)).value();
-    compiler::fake_compiler().builds = compiler::fake_compiler().loads = 0;
+    compiler::interface::fake_compiler().builds = compiler::interface::fake_compiler().loads = 0;
   }
-  static int builds() { return compiler::fake_compiler().builds; }
-  static int loads() { return compiler::fake_compiler().loads; }
+  static int builds() { return compiler::interface::fake_compiler().builds; }
+  static int loads() { return compiler::interface::fake_compiler().loads; }
 
   Devices halves;
 };
@@ -170,8 +172,8 @@ TEST_F(ProgramsOfParts, ABinaryIsLoadedOnceForDevicesThatCameWithTheSame) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS);
   const std::vector<std::byte> binary = *any_build(*program)->binary;
-  auto copy = std::move(Program::create_with_binary(context, {device, halves[0], halves[1]},
-                                                    {binary, binary, binary}))
+  auto copy = std::move(model::program::Program::create_with_binary(
+                            context, {device, halves[0], halves[1]}, {binary, binary, binary}))
                   .value();
   EXPECT_EQ(copy->build({device, halves[0]}, std::nullopt, nullptr), CL_SUCCESS);
   EXPECT_EQ(copy->build({halves[1]}, std::nullopt, nullptr), CL_SUCCESS);
@@ -185,7 +187,8 @@ TEST_F(ProgramsOfParts, KernelsRunWhatWasBuiltForTheNearestDevice) {
   EXPECT_EQ(program->build({device}, "", nullptr), CL_SUCCESS);
   EXPECT_EQ(program->build({halves[0]}, "-cl-std=CL3.0", nullptr), CL_SUCCESS);
   const auto kernel =
-      std::move(Kernel::create(program, program->builds().kernel("kernel").value())).value();
+      std::move(model::program::Kernel::create(program, program->builds().kernel("kernel").value()))
+          .value();
   EXPECT_TRUE(kernel->on(*device).requires_uniform_groups());
   EXPECT_FALSE(kernel->on(*halves[0]).requires_uniform_groups());
   EXPECT_TRUE(kernel->on(*halves[1]).requires_uniform_groups());
@@ -219,9 +222,12 @@ TEST_F(Programs, ABinaryGivesTheSameKernels) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "-cl-std=CL2.0", nullptr), CL_SUCCESS);
   const std::vector<std::byte> binary = *any_build(*program)->binary;
-  EXPECT_EQ(Program::problem_of_binary(binary, *device), "");
-  EXPECT_NE(Program::problem_of_binary(std::span(binary).first(binary.size() - 1), *device), "");
-  auto from_binary = std::move(Program::create_with_binary(context, {device}, {binary})).value();
+  EXPECT_EQ(model::program::Program::problem_of_binary(binary, *device), "");
+  EXPECT_NE(model::program::Program::problem_of_binary(std::span(binary).first(binary.size() - 1),
+                                                       *device),
+            "");
+  auto from_binary =
+      std::move(model::program::Program::create_with_binary(context, {device}, {binary})).value();
   EXPECT_EQ(*from_binary->builds().on(*device).binary, binary);
   EXPECT_EQ(from_binary->build({}, std::nullopt, nullptr), CL_SUCCESS);
   EXPECT_EQ(from_binary->builds().on(*device).options, "-cl-std=CL2.0");
@@ -234,9 +240,10 @@ TEST_F(Programs, ABinaryThatLiesIsNoValidBinary) {
   auto program = make_program("foreign");
   EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS) << "what the compiler gave is believed";
   const std::vector<std::byte> binary = *any_build(*program)->binary;
-  auto from_binary = std::move(Program::create_with_binary(context, {device}, {binary})).value();
+  auto from_binary =
+      std::move(model::program::Program::create_with_binary(context, {device}, {binary})).value();
   EXPECT_EQ(from_binary->build({}, "", nullptr), CL_INVALID_BINARY);
-  const DeviceBuild build = from_binary->builds().on(*device);
+  const model::program::DeviceBuild build = from_binary->builds().on(*device);
   EXPECT_EQ(build.status, CL_BUILD_ERROR);
   EXPECT_EQ(build.log, "error: a lie\n");
   EXPECT_EQ(any_build(*from_binary), nullptr);
@@ -245,11 +252,11 @@ TEST_F(Programs, ABinaryThatLiesIsNoValidBinary) {
 TEST_F(Programs, ObjectsLinkToAProgram) {
   auto object = make_program("kernel");
   EXPECT_EQ(object->compile({}, "-w", {{"a.h", ""}, {"b.h", ""}}, nullptr), CL_SUCCESS);
-  const DeviceBuild compiled = object->builds().on(*device);
+  const model::program::DeviceBuild compiled = object->builds().on(*device);
   EXPECT_EQ(compiled.binary_type, cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT});
   EXPECT_EQ(compiled.log, "a warning a.h b.h");
   EXPECT_EQ(any_build(*object), nullptr);
-  auto linked = std::move(Program::create_for_link(context, {})).value();
+  auto linked = std::move(model::program::Program::create_for_link(context, {})).value();
   EXPECT_EQ(linked->link({{device.get(), {compiled.binary, compiled.binary}}}, "", nullptr),
             CL_SUCCESS);
   EXPECT_EQ(any_build(*linked)->kernels.at(0).name, "2");
@@ -273,31 +280,32 @@ TEST_F(Programs, TheLanguageVersionDecidesWhetherGroupsAreUniform) {
 }
 
 TEST_F(Programs, BuildsAsideAndOnlyOnceAtATime) {
-  compiler::fake_compiler().gate = std::promise<void>();
+  compiler::interface::fake_compiler().gate = std::promise<void>();
   void* handle = give_handle<void*>(make_program("slow"));
-  auto program = Program::find(handle);
+  auto program = model::program::Program::find(handle);
   std::promise<cl_build_status> called;
   EXPECT_EQ(program->build({}, "",
-                           [&](Program* built) {
-                             EXPECT_EQ(Program::find(handle).get(), built);
+                           [&](model::program::Program* built) {
+                             EXPECT_EQ(model::program::Program::find(handle).get(), built);
                              called.set_value(built->builds().on(*device).status);
                            }),
             CL_SUCCESS);
   EXPECT_EQ(program->builds().on(*device).status, CL_BUILD_IN_PROGRESS);
   EXPECT_EQ(program->build({}, "", nullptr), CL_INVALID_OPERATION);
   program = nullptr;
-  EXPECT_TRUE(Program::release(handle));
-  compiler::fake_compiler().gate.set_value();
+  EXPECT_TRUE(model::program::Program::release(handle));
+  compiler::interface::fake_compiler().gate.set_value();
   EXPECT_EQ(called.get_future().get(), CL_BUILD_SUCCESS);
   // The thread lets go of the program after the callback.
-  while (Program::is_live(handle)) std::this_thread::yield();
+  while (model::program::Program::is_live(handle)) std::this_thread::yield();
 }
 
 TEST_F(Programs, BuildsAgainOnceItsKernelsAreGone) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS);
   auto kernel =
-      std::move(Kernel::create(program, program->builds().kernel("kernel").value())).value();
+      std::move(model::program::Kernel::create(program, program->builds().kernel("kernel").value()))
+          .value();
   EXPECT_EQ(program->build({}, "", nullptr), CL_INVALID_OPERATION);
   EXPECT_NE(any_build(*program), nullptr);
   kernel = nullptr;

@@ -12,13 +12,14 @@
 namespace cleave::model::test {
 namespace {
 
-using Order = Queue::Submission::Order;
+using Order = command::Queue::Submission::Order;
 constexpr cl_command_queue_properties out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 
 class Queues : public ::testing::Test, public Fixture {
  protected:
   std::string trace;
-  Queue::Submission letter(char name, std::vector<support::Ref<Event>> wait_list = {}) {
+  command::Queue::Submission letter(char name,
+                                    std::vector<support::Ref<command::Event>> wait_list = {}) {
     return work([this, name] { trace += name; }, std::move(wait_list));
   }
 };
@@ -119,7 +120,7 @@ TEST_F(Queues, FinishWaitsForAllThatWasEnqueued) {
   hardware.is_immediate = false;
   auto queue = make_queue(out_of_order);
   auto gate = make_user_event();
-  std::vector<support::Ref<Event>> events;
+  std::vector<support::Ref<command::Event>> events;
   for (int command = 0; command < 20; ++command) events.push_back(submit(*queue, letter('x')));
   events.push_back(submit(*queue, marker(Order::marker)));
   events.push_back(submit(*queue, marker(Order::normal, {gate})));
@@ -136,13 +137,13 @@ TEST_F(Queues, FinishWaitsForAllThatWasEnqueued) {
 TEST_F(Queues, AReleasedQueueRunsWhatItHoldsAndThenGoes) {
   hardware.is_immediate = false;
   void* handle = give_handle<void*>(make_queue());
-  submit(*Queue::find(handle), letter('a'));
-  submit(*Queue::find(handle), letter('b'));
-  EXPECT_TRUE(Queue::release(handle));
-  EXPECT_TRUE(Queue::is_live(handle));
+  submit(*command::Queue::find(handle), letter('a'));
+  submit(*command::Queue::find(handle), letter('b'));
+  EXPECT_TRUE(command::Queue::release(handle));
+  EXPECT_TRUE(command::Queue::is_live(handle));
   hardware.run_all();
   EXPECT_EQ(trace, "ab");
-  EXPECT_FALSE(Queue::is_live(handle));
+  EXPECT_FALSE(command::Queue::is_live(handle));
 }
 
 TEST_F(Queues, OutputAndObjectsGoBeforeTheEventEnds) {
@@ -150,11 +151,11 @@ TEST_F(Queues, OutputAndObjectsGoBeforeTheEventEnds) {
   auto queue = make_queue();
   auto buffer = make_buffer(64);
   std::vector<std::string> order;
-  buffer->on_destroyed([&](MemoryObject*) { order.push_back("memory"); });
-  Queue::Submission submission = write_submission(*queue, *buffer, 0, 4, "abcd");
+  buffer->on_destroyed([&](memory::MemoryObject*) { order.push_back("memory"); });
+  command::Queue::Submission submission = command::write_submission(*queue, *buffer, 0, 4, "abcd");
   submission.extra().at_end = [&] { order.push_back("output"); };
   auto event = submit(*queue, std::move(submission));
-  event->add_callback(CL_COMPLETE, [&](Event*, cl_int) { order.push_back("event"); });
+  event->add_callback(CL_COMPLETE, [&](command::Event*, cl_int) { order.push_back("event"); });
   buffer = nullptr;
   EXPECT_TRUE(order.empty());
   hardware.run_all();
@@ -172,11 +173,12 @@ TEST_P(LongChain, EndsWithAFlatStackInLinearTime) {
        {cl_command_queue_properties{0}, out_of_order}) {
     auto queue = make_queue(properties);
     auto gate = make_user_event();
-    support::Ref<Event> previous = gate;
+    support::Ref<command::Event> previous = gate;
     int runs = 0;
     const auto begin = std::chrono::steady_clock::now();
     for (int command = 0; command < commands; ++command) {
-      Queue::Submission submission = host_work ? work([&] { ++runs; }) : marker(Order::barrier);
+      command::Queue::Submission submission =
+          host_work ? work([&] { ++runs; }) : marker(Order::barrier);
       if (command == 0 || properties != 0) submission.wait_list = {previous};
       previous = submit(*queue, std::move(submission));
     }
@@ -192,9 +194,9 @@ TEST_P(LongChain, FailsWithAFlatStack) {
   constexpr int commands = 100000;
   auto queue = make_queue();
   auto gate = make_user_event();
-  support::Ref<Event> previous = gate;
+  support::Ref<command::Event> previous = gate;
   for (int command = 0; command < commands; ++command) {
-    Queue::Submission submission = GetParam() ? work([] {}) : marker(Order::marker);
+    command::Queue::Submission submission = GetParam() ? work([] {}) : marker(Order::marker);
     submission.wait_list = {previous};
     previous = submit(*queue, std::move(submission));
   }
@@ -209,7 +211,7 @@ TEST_F(Queues, ManyMarkersOverManyOpenCommandsTakeLinearTime) {
   auto queue = make_queue(out_of_order);
   auto gate = make_user_event();
   const auto begin = std::chrono::steady_clock::now();
-  support::Ref<Event> last;
+  support::Ref<command::Event> last;
   for (int turn = 0; turn < 30000; ++turn) {
     submit(*queue, marker(Order::normal, {gate}));
     last = submit(*queue, marker(Order::marker));

@@ -8,19 +8,19 @@
 namespace cleave::model::test {
 namespace {
 
-using ValidRange = ValidRanges::ValidRange;
+using ValidRange = memory::ValidRanges::ValidRange;
 using Ranges = std::vector<ValidRange>;
 
-constexpr MemorySet everywhere = ~MemorySet{0};
+constexpr memory::MemorySet everywhere = ~memory::MemorySet{0};
 
 TEST(ByteRanges, UndefinedContentsAreCurrentEverywhere) {
-  const ValidRanges valid(100, everywhere);
+  const memory::ValidRanges valid(100, everywhere);
   EXPECT_EQ(valid.stale(0, 100, 0), Ranges());
   EXPECT_EQ(valid.stale(0, 100, 63), Ranges());
 }
 
 TEST(ByteRanges, WhatIsWrittenInOneMemoryIsStaleInTheOthers) {
-  ValidRanges valid(100, everywhere);
+  memory::ValidRanges valid(100, everywhere);
   valid.set(10, 20, 1);
   EXPECT_EQ(valid.stale(0, 100, 1), Ranges());
   EXPECT_EQ(valid.stale(0, 100, 0), (Ranges{{10, 20, 2}}));
@@ -32,13 +32,13 @@ TEST(ByteRanges, WhatIsWrittenInOneMemoryIsStaleInTheOthers) {
 }
 
 TEST(ByteRanges, NeighboursThatAreCurrentInTheSameMemoriesAreOneRange) {
-  ValidRanges valid(100, everywhere);
+  memory::ValidRanges valid(100, everywhere);
   for (size_t begin = 0; begin < 100; begin += 10) valid.set(begin, begin + 10, 3);
   EXPECT_EQ(valid.ranges(), (Ranges{{0, 100, 8}}));
 }
 
 TEST(ByteRanges, NothingHappensToNoBytes) {
-  ValidRanges valid(100, everywhere);
+  memory::ValidRanges valid(100, everywhere);
   valid.set(50, 50, 1);
   valid.set(100, 100, 1);
   EXPECT_EQ(valid.ranges(), (Ranges{{0, 100, everywhere}}));
@@ -49,8 +49,8 @@ TEST(ByteRanges, AgreesWithBytesThatAreLookedAtOneByOne) {
   constexpr size_t bytes = 40;
   std::mt19937 random(1);
   const auto less_than = [&](size_t limit) { return random() % limit; };
-  ValidRanges valid(bytes, everywhere);
-  std::array<MemorySet, bytes> expected;
+  memory::ValidRanges valid(bytes, everywhere);
+  std::array<memory::MemorySet, bytes> expected;
   expected.fill(everywhere);
   for (int step = 0; step < 5000; ++step) {
     const size_t begin = less_than(bytes + 1), end = begin + less_than(bytes + 1 - begin);
@@ -62,7 +62,7 @@ TEST(ByteRanges, AgreesWithBytesThatAreLookedAtOneByOne) {
       valid.add(begin, end, memory);
     }
     for (size_t byte = begin; byte < end; ++byte) {
-      const MemorySet here = MemorySet{1} << memory;
+      const memory::MemorySet here = memory::MemorySet{1} << memory;
       expected[byte] = is_written ? here : expected[byte] | here;
     }
     size_t position = 0;

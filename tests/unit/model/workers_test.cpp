@@ -12,7 +12,7 @@
 namespace cleave::model::test {
 namespace {
 
-using Order = Queue::Submission::Order;
+using Order = command::Queue::Submission::Order;
 
 class RealWorkers : public ::testing::Test {
  protected:
@@ -22,12 +22,12 @@ class RealWorkers : public ::testing::Test {
     request.devices = {Platform::instance().devices().front()};
     context = std::move(Context::create(std::move(request))).value();
   }
-  support::Ref<Queue> make_queue(cl_command_queue_properties properties) const {
-    Queue::Request request;
+  support::Ref<command::Queue> make_queue(cl_command_queue_properties properties) const {
+    command::Queue::Request request;
     request.context = context;
     request.device = context->devices().front();
     request.properties = properties;
-    return std::move(Queue::create(std::move(request))).value();
+    return std::move(command::Queue::create(std::move(request))).value();
   }
   support::Ref<Context> context;
 };
@@ -50,12 +50,12 @@ TEST_F(RealWorkers, KeepWaitListsAndBarriersOfManyThreads) {
       auto queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
       std::mt19937 random(seed);
       std::vector<std::atomic<bool>> done(commands);
-      std::vector<support::Ref<Event>> events;
+      std::vector<support::Ref<command::Event>> events;
       std::atomic<int> early{0};
       size_t last_barrier = 0;
       for (size_t number = 0; number < commands; ++number) {
         std::vector<size_t> before;
-        std::vector<support::Ref<Event>> wait_list;
+        std::vector<support::Ref<command::Event>> wait_list;
         for (unsigned edge = 0; number > 0 && edge < random() % 3; ++edge) {
           before.push_back(random() % number);
           wait_list.push_back(events[before.back()]);
@@ -85,17 +85,17 @@ TEST_F(RealWorkers, KeepWaitListsAndBarriersOfManyThreads) {
 
 TEST_F(RealWorkers, MayDropTheLastReferenceToEverything) {
   for (int turn = 0; turn < 300; ++turn) {
-    MemoryObject::Request request;
+    memory::MemoryObject::Request request;
     request.context = context;
     request.size = 4096;
     std::atomic<bool> gone{false};
     {
       auto queue = make_queue(turn % 2 == 0 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
-      auto buffer = std::move(MemoryObject::create(std::move(request))).value();
-      buffer->on_destroyed([&gone](MemoryObject*) { gone = true; });
+      auto buffer = std::move(memory::MemoryObject::create(std::move(request))).value();
+      buffer->on_destroyed([&gone](memory::MemoryObject*) { gone = true; });
       for (int command = 0; command < 10; ++command) {
-        submit(*queue, fill_submission(*queue, *buffer, std::vector<std::byte>(4),
-                                       command * size_t{256}, 256));
+        submit(*queue, command::fill_submission(*queue, *buffer, std::vector<std::byte>(4),
+                                                command * size_t{256}, 256));
       }
     }
     while (!gone) std::this_thread::yield();
@@ -105,7 +105,7 @@ TEST_F(RealWorkers, MayDropTheLastReferenceToEverything) {
 TEST_F(RealWorkers, CallBackIntoTheModel) {
   auto queue = make_queue(0);
   std::atomic<int> rounds{0};
-  std::function<void(Event*, cl_int)> again = [&](Event*, cl_int) {
+  std::function<void(command::Event*, cl_int)> again = [&](command::Event*, cl_int) {
     if (++rounds < 500) submit(*queue, work([] {}))->add_callback(CL_COMPLETE, again);
   };
   submit(*queue, work([] {}))->add_callback(CL_COMPLETE, again);
@@ -115,7 +115,7 @@ TEST_F(RealWorkers, CallBackIntoTheModel) {
 
 TEST_F(RealWorkers, EndALongChain) {
   auto queue = make_queue(0);
-  auto gate = std::move(Event::create_user_event(context)).value();
+  auto gate = std::move(command::Event::create_user_event(context)).value();
   submit(*queue, marker(Order::normal, {gate}));
   int counter = 0;
   for (int command = 0; command < 50000; ++command) {

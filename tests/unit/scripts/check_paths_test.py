@@ -45,7 +45,7 @@ class CheckPathsTests(unittest.TestCase):
     def test_headers_of_passes_have_their_three_lines(self):
         table = "src/compiler/pass/passes.def"
         header = "src/compiler/pass/widen/widen.h"
-        row = 'CLEAVE_PASS(widen, required, "lanes run together")\n'
+        row = 'CLEAVE_PASS(widen, widen, required, "lanes run together")\n'
         whole = "// widen\n//   What: runs lanes together.\n//   Requires: lanes.\n//   Establishes: none is left.\n"
         with_row = {**FILES, table: row}
         with unittest.mock.patch.dict(FILES, with_row):

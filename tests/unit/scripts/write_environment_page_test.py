@@ -59,7 +59,7 @@ class Page(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
         self.page = self.root / "docs/guides/environment.md"
-        self.options = self.root / "src/support/options/options.def"
+        self.options = self.root / "src/options/options.def"
         for path, text in (self.page, PAGE.format("")), (self.options, OPTIONS):
             path.parent.mkdir(parents=True)
             path.write_text(text)

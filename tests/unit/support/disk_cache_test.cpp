@@ -1,4 +1,4 @@
-#include "support/cache/disk_cache.h"
+#include "disk_cache/disk_cache.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr uint64_t large = uint64_t{1} << 30;
 
-DiskCache::Key key_of(unsigned number, char shard = 'a') {
+disk_cache::DiskCache::Key key_of(unsigned number, char shard = 'a') {
   std::string digits = std::to_string(number);
   return std::string{shard, "0123456789abcdef"[number % 16]} +
          std::string(62 - digits.size(), '0') + digits;
@@ -29,10 +29,10 @@ std::vector<std::byte> bytes_of(const std::string& text) {
 }
 
 // Not what the compiler uses, but it tells apart what these tests write.
-DiskCache::Digest digest(std::span<const std::byte> bytes) {
+disk_cache::DiskCache::Digest digest(std::span<const std::byte> bytes) {
   uint64_t sum = 0xcbf29ce484222325;
   for (const std::byte byte : bytes) sum = (sum ^ static_cast<uint64_t>(byte)) * 0x100000001b3;
-  DiskCache::Digest result = {};
+  disk_cache::DiskCache::Digest result = {};
   std::memcpy(result.data(), &sum, sizeof sum);
   return result;
 }
@@ -49,7 +49,7 @@ class DiskCaches : public testing::Test {
     fs::remove_all(home, ignored);
   }
   [[nodiscard]] fs::path folder() const { return home / "deep" / "cleave"; }
-  [[nodiscard]] fs::path file_of(const DiskCache::Key& key) const {
+  [[nodiscard]] fs::path file_of(const disk_cache::DiskCache::Key& key) const {
     return folder() / key.substr(0, 1) / key;
   }
 
@@ -57,7 +57,7 @@ class DiskCaches : public testing::Test {
 };
 
 TEST_F(DiskCaches, GivesWhatWasWritten) {
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
   cache.write(key_of(1), "one", bytes_of("first"));
   cache.write(key_of(2), "two", {});
@@ -68,7 +68,7 @@ TEST_F(DiskCaches, GivesWhatWasWritten) {
 }
 
 TEST_F(DiskCaches, MakesFoldersAndFilesThatOnlyTheirOwnerSees) {
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   EXPECT_EQ(fs::status(folder()).permissions(), fs::perms::owner_all);
   EXPECT_EQ(fs::status(file_of(key_of(1))).permissions(),
@@ -76,7 +76,7 @@ TEST_F(DiskCaches, MakesFoldersAndFilesThatOnlyTheirOwnerSees) {
 }
 
 TEST_F(DiskCaches, EveryDamagedByteIsNoticedAndTheEntryRemoved) {
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "label", bytes_of("contents"));
   std::ifstream stream(file_of(key_of(1)), std::ios::binary);
   const std::string whole((std::istreambuf_iterator<char>(stream)), {});
@@ -96,14 +96,14 @@ TEST_F(DiskCaches, EveryDamagedByteIsNoticedAndTheEntryRemoved) {
 }
 
 TEST_F(DiskCaches, AnEntryUnderAnotherKeyIsNotGiven) {
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   fs::copy_file(file_of(key_of(1)), file_of(key_of(2)));
   EXPECT_EQ(cache.read(key_of(2)), std::nullopt);
 }
 
 TEST_F(DiskCaches, AnEntryThatSaysAnotherKeyOfItselfIsNotGiven) {
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   std::ifstream stream(file_of(key_of(1)), std::ios::binary);
   std::string whole((std::istreambuf_iterator<char>(stream)), {});
@@ -113,7 +113,7 @@ TEST_F(DiskCaches, AnEntryThatSaysAnotherKeyOfItselfIsNotGiven) {
 }
 
 TEST_F(DiskCaches, ALongerFileThanEntriesMayHaveIsNotReadWhole) {
-  const DiskCache cache(folder(), 16'000, digest);
+  const disk_cache::DiskCache cache(folder(), 16'000, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   fs::resize_file(file_of(key_of(1)), uint64_t{1} << 33);  // has a hole
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
@@ -121,9 +121,9 @@ TEST_F(DiskCaches, ALongerFileThanEntriesMayHaveIsNotReadWhole) {
 }
 
 TEST_F(DiskCaches, WithoutADigesterEntriesAreListedOnly) {
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
-  const DiskCache reader(folder(), large, nullptr);
+  const disk_cache::DiskCache reader(folder(), large, nullptr);
   EXPECT_EQ(reader.list().size(), 1u);
   EXPECT_EQ(reader.read(key_of(1)), std::nullopt);
   EXPECT_EQ(cache.read(key_of(1)), bytes_of("first"));
@@ -132,7 +132,7 @@ TEST_F(DiskCaches, WithoutADigesterEntriesAreListedOnly) {
 TEST_F(DiskCaches, AFolderThatOthersMayWriteToIsNotUsed) {
   fs::create_directories(folder());
   ASSERT_EQ(chmod(folder().c_str(), 0777), 0);
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   EXPECT_TRUE(fs::is_empty(folder()));
   EXPECT_NE(cache.problem(), "");
@@ -144,14 +144,14 @@ TEST_F(DiskCaches, AFolderThatOthersMayWriteToIsNotUsed) {
 }
 
 TEST_F(DiskCaches, AFileThatOthersMayWriteToIsNotRead) {
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   ASSERT_EQ(chmod(file_of(key_of(1)).c_str(), 0666), 0);
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
 }
 
 TEST_F(DiskCaches, ALinkOrAPipeInPlaceOfAnEntryIsNotRead) {
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   fs::rename(file_of(key_of(1)), home / "elsewhere");
   fs::create_symlink(home / "elsewhere", file_of(key_of(1)));
@@ -162,7 +162,7 @@ TEST_F(DiskCaches, ALinkOrAPipeInPlaceOfAnEntryIsNotRead) {
 
 TEST_F(DiskCaches, WhatCannotBeWrittenIsNoError) {
   std::ofstream(home / "deep") << "a file where a folder should be";
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
   EXPECT_TRUE(cache.list().empty());
@@ -170,7 +170,7 @@ TEST_F(DiskCaches, WhatCannotBeWrittenIsNoError) {
 
 TEST_F(DiskCaches, WhatWasNotUsedForLongestMakesRoom) {
   constexpr uint64_t limit = 16 * 100'000;  // 100,000 bytes for each first digit
-  const DiskCache cache(folder(), limit, digest);
+  const disk_cache::DiskCache cache(folder(), limit, digest);
   const std::vector<std::byte> bytes(9'000);
   for (unsigned i = 0; i < 100; ++i) {
     cache.write(key_of(i), "entry", bytes);
@@ -178,7 +178,7 @@ TEST_F(DiskCaches, WhatWasNotUsedForLongestMakesRoom) {
     EXPECT_TRUE(cache.read(key_of(0))) << i;  // keeps the first in use
   }
   uint64_t size = 0;
-  for (const DiskCache::Entry& entry : cache.list()) size += entry.bytes;
+  for (const disk_cache::DiskCache::Entry& entry : cache.list()) size += entry.bytes;
   EXPECT_LE(size, 100'000 + 14 * 10'000);  // makes room with two of sixteen keys
   EXPECT_GE(size, 50'000);
   EXPECT_TRUE(cache.read(key_of(99)));
@@ -187,30 +187,30 @@ TEST_F(DiskCaches, WhatWasNotUsedForLongestMakesRoom) {
 
 TEST_F(DiskCaches, MakesRoomBitByBitButForMuchOfIt) {
   const std::vector<std::byte> bytes(500);
-  const DiskCache roomy(folder(), large, digest);
+  const disk_cache::DiskCache roomy(folder(), large, digest);
   for (unsigned i = 0; i < 200; ++i) roomy.write(key_of(16 * i), "small", bytes);
   const uint64_t size = roomy.list().front().bytes;
   const auto kept = [&] { return roomy.list().size(); };
   // All have the digits of keys that make room.
-  DiskCache(folder(), 16 * 190 * size, digest).write(key_of(16 * 200), "small", bytes);
+  disk_cache::DiskCache(folder(), 16 * 190 * size, digest).write(key_of(16 * 200), "small", bytes);
   EXPECT_EQ(kept(), 201u - 32) << "a launch may wait for it";
-  DiskCache(folder(), 16 * 80 * size, digest).write(key_of(16 * 201), "small", bytes);
+  disk_cache::DiskCache(folder(), 16 * 80 * size, digest).write(key_of(16 * 201), "small", bytes);
   EXPECT_EQ(kept(), 90u) << "no more than an eighth above the limit";
 }
 
 TEST_F(DiskCaches, WhatIsLargerThanItsShareIsNotKept) {
-  const DiskCache cache(folder(), 16'000, digest);
+  const disk_cache::DiskCache cache(folder(), 16'000, digest);
   cache.write(key_of(1), "large", std::vector<std::byte>(2'000));
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
 }
 
 TEST_F(DiskCaches, ListsAndClearsEntriesAndNothingElse) {
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   cache.write(key_of(1, '0'), "first entry", bytes_of("12345"));
   cache.write(key_of(2, 'f'), "second entry", bytes_of("67890"));
   std::ofstream(folder() / "0" / "note") << "of somebody else";
-  std::vector<DiskCache::Entry> entries = cache.list();
-  std::ranges::sort(entries, {}, &DiskCache::Entry::key);
+  std::vector<disk_cache::DiskCache::Entry> entries = cache.list();
+  std::ranges::sort(entries, {}, &disk_cache::DiskCache::Entry::key);
   ASSERT_EQ(entries.size(), 2u);
   EXPECT_EQ(entries[0].label, "first entry");
   EXPECT_EQ(entries[0].key, key_of(1, '0'));
@@ -222,7 +222,7 @@ TEST_F(DiskCaches, ListsAndClearsEntriesAndNothingElse) {
 }
 
 TEST_F(DiskCaches, ThreadsThatWriteTheSameEntryLeaveItWhole) {
-  const DiskCache cache(folder(), large, digest);
+  const disk_cache::DiskCache cache(folder(), large, digest);
   const std::vector<std::byte> one(100'000, std::byte{1});
   const std::vector<std::byte> other(100'000, std::byte{2});
   std::vector<std::thread> threads;

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 
-BlockTable::BlockTable(const std::vector<compiler::KernelFacts>& kernels,
+BlockTable::BlockTable(const std::vector<compiler::interface::KernelFacts>& kernels,
                        const std::vector<KernelTiers::TieredKernel>& sources,
                        const RunInBackground& run_in_background)
     : blocks_(kernels.size()) {
   for (size_t i = 0; i < kernels.size(); ++i) {
-    if (kernels[i].role != compiler::KernelRole::block) continue;
+    if (kernels[i].role != compiler::interface::KernelRole::block) continue;
     auto code = std::make_shared<KernelTiers>(sources[i], run_in_background);
     blocks_[i] = std::make_unique<const BlockCode>(kernels[i], std::move(code));
   }
@@ -26,4 +26,4 @@ uint64_t EnqueuedBlocks::stack_bytes() const {
   return most;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

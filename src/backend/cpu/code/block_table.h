@@ -9,18 +9,18 @@
 #include "backend/cpu/code/kernel_tiers.h"
 #include "backend/launch.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 
 /// The blocks of a program, by the indices of their kernels: applications make kernels anew, and
 /// the code of blocks outlives them. Immutable; its code is thread-safe.
 class BlockTable {
  public:
   struct BlockCode {
-    compiler::KernelFacts facts;
+    compiler::interface::KernelFacts facts;
     std::shared_ptr<KernelTiers> code;
   };
   /// `sources` of all kernels, in the order of their facts.
-  BlockTable(const std::vector<compiler::KernelFacts>& kernels,
+  BlockTable(const std::vector<compiler::interface::KernelFacts>& kernels,
              const std::vector<KernelTiers::TieredKernel>& sources,
              const RunInBackground& run_in_background);
   /// nullptr: the kernel is not that of a block.
@@ -52,4 +52,4 @@ class EnqueuedBlocks final : public KernelBlocks {
   const std::vector<uint32_t> indices_;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

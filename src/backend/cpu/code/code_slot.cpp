@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 
 void CodeSlot::put(const KernelCode& code) {
   const std::scoped_lock lock(comparison_.mutex);
@@ -59,4 +59,4 @@ void CodeSlot::add_launch(const KernelCode& ran, const LaunchSizes& sizes, doubl
   is_on_trial_.store(!comparison_.is_settled(), std::memory_order_relaxed);
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

@@ -10,9 +10,9 @@
 #include "backend/cpu/code/code_trial.h"
 #include "backend/launch.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 
-using compiler::KernelCode;
+using compiler::interface::KernelCode;
 
 /// The code of a kernel for launches of one shape, and how long it has run. Better code replaces
 /// the current one, and a trial by the times of launches says whether it stays. All members but put()
@@ -85,4 +85,4 @@ class CodeSlot final : public LaunchCode {
   mutable Comparison comparison_;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

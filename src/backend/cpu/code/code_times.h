@@ -11,7 +11,7 @@
 
 #include "topology/topology.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 
 /// The times of launches that ran the code of one slot. Statistics: relaxed, and a lost update does
 /// no harm. Thread-safe; launches, which only read the slot, add to them.
@@ -76,4 +76,4 @@ class CodeTimes {
   mutable std::atomic<uint32_t> calls_{0};
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 namespace {
 
 // Less than this is the noise of a machine that does other things as well, and no great loss.
@@ -100,4 +100,4 @@ void CodeTrial::end(TrialCode kept) {
   stage_ = Stage::over;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

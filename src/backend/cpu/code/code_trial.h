@@ -7,7 +7,7 @@
 #include <limits>
 #include <span>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 
 /// The sizes of a launch. Times of launches are compared where these are the same.
 struct LaunchSizes {
@@ -88,4 +88,4 @@ class CodeTrial {
   Since since_;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

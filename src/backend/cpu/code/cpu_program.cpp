@@ -5,30 +5,32 @@
 
 #include "backend/cpu/code/block_table.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 namespace {
 
-std::vector<KernelTiers::TieredKernel> kernels_of(const std::shared_ptr<compiler::Code>& code,
-                                                  const std::vector<compiler::KernelFacts>& facts,
-                                                  const RunInBackground& run_in_background) {
+std::vector<KernelTiers::TieredKernel> kernels_of(
+    const std::shared_ptr<compiler::interface::Code>& code,
+    const std::vector<compiler::interface::KernelFacts>& facts,
+    const RunInBackground& run_in_background) {
   std::vector<KernelTiers::TieredKernel> kernels;
   kernels.reserve(facts.size());
-  for (const compiler::KernelFacts& kernel : facts) {
+  for (const compiler::interface::KernelFacts& kernel : facts) {
     kernels.push_back({code, kernel.name, kernel.has_one_tier});
   }
   std::shared_ptr<const BlockTable> blocks;
   for (size_t i = 0; i < facts.size(); ++i) {
-    if (!facts[i].uses_device_queues || facts[i].role == compiler::KernelRole::block) continue;
+    if (!facts[i].uses_device_queues || facts[i].role == compiler::interface::KernelRole::block)
+      continue;
     if (!blocks) blocks = std::make_shared<const BlockTable>(facts, kernels, run_in_background);
     kernels[i].blocks = std::make_shared<const EnqueuedBlocks>(blocks, facts[i].blocks);
   }
   return kernels;
 }
 
-void initialise(const compiler::ProgramScope& scope, std::byte* memory) {
+void initialise(const compiler::interface::ProgramScope& scope, std::byte* memory) {
   std::memset(memory, 0, scope.size);
   std::ranges::copy(scope.initial, memory);
-  for (const compiler::ProgramScope::InitialPointer& pointer : scope.pointers) {
+  for (const compiler::interface::ProgramScope::InitialPointer& pointer : scope.pointers) {
     const std::byte* target = memory + pointer.target;
     std::memcpy(memory + pointer.offset, &target, sizeof target);
   }
@@ -36,29 +38,31 @@ void initialise(const compiler::ProgramScope& scope, std::byte* memory) {
 
 }  // namespace
 
-std::shared_ptr<CpuProgram> CpuProgram::load(const compiler::CodeRequest& request, Device& device,
-                                             RunInBackground run_in_background, RunAlone run_alone,
-                                             std::string& error) {
-  compiler::Compiler* const compiler = compiler::load_compiler(error);
+std::shared_ptr<CpuProgram> CpuProgram::load(const compiler::interface::CodeRequest& request,
+                                             Device& device, RunInBackground run_in_background,
+                                             RunAlone run_alone, std::string& error) {
+  compiler::interface::Compiler* const compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return nullptr;
-  std::shared_ptr<compiler::Code> code = compiler->load(request, error);
+  std::shared_ptr<compiler::interface::Code> code = compiler->load(request, error);
   if (!code) return nullptr;
   return std::make_shared<CpuProgram>(std::move(code), request, device,
                                       std::move(run_in_background), std::move(run_alone));
 }
 
-CpuProgram::CpuProgram(std::shared_ptr<compiler::Code> code, const compiler::CodeRequest& request,
-                       Device& device, RunInBackground run_in_background, RunAlone run_alone)
+CpuProgram::CpuProgram(std::shared_ptr<compiler::interface::Code> code,
+                       const compiler::interface::CodeRequest& request, Device& device,
+                       RunInBackground run_in_background, RunAlone run_alone)
     : kernels_(kernels_of(code, request.kernels, run_in_background)),
       program_scope_(request.program_scope),
       device_(device),
       run_in_background_(std::move(run_in_background)),
       run_alone_(std::move(run_alone)),
-      constructors_(kernels_that(compiler::KernelRole::constructs, request.kernels)),
-      destructors_(kernels_that(compiler::KernelRole::destroys, request.kernels)) {}
+      constructors_(kernels_that(compiler::interface::KernelRole::constructs, request.kernels)),
+      destructors_(kernels_that(compiler::interface::KernelRole::destroys, request.kernels)) {}
 
 std::vector<CpuProgram::ObjectKernel> CpuProgram::kernels_that(
-    compiler::KernelRole role, const std::vector<compiler::KernelFacts>& facts) const {
+    compiler::interface::KernelRole role,
+    const std::vector<compiler::interface::KernelFacts>& facts) const {
   std::vector<ObjectKernel> found;
   for (size_t i = 0; i < facts.size(); ++i) {
     if (facts[i].role != role) continue;
@@ -93,4 +97,4 @@ std::shared_ptr<const Allocation> CpuProgram::make_variables() {
           }};
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

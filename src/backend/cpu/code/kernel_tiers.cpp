@@ -6,12 +6,12 @@
 
 #include "backend/cpu/code/block_table.h"
 #include "backend/resources.h"
-#include "support/options/options.h"
+#include "options/options.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 namespace {
 
-using compiler::Tier;
+using compiler::interface::Tier;
 
 /// Launches that took so long together will take that again, so code for them is worth the time of
 /// a processor that they could use: as much as their first code has cost, since theirs costs about
@@ -30,7 +30,7 @@ constexpr size_t bindings_at_once = 4;
 constexpr size_t most_bindings = 8;
 
 bool tiers_are(const char* value) {
-  return support::options().tiers == value;
+  return options::options().tiers == value;
 }
 
 /// The tier that a first launch waits for.
@@ -42,7 +42,7 @@ Tier first_tier(bool has_one_tier) {
 
 }  // namespace
 
-bool BoundCode::admits(const compiler::Bindings& bindings, size_t most) {
+bool BoundCode::admits(const compiler::interface::Bindings& bindings, size_t most) {
   if (bindings.are_none()) return true;
   const std::scoped_lock lock(mutex_);
   if (std::ranges::find(bound_, bindings) != bound_.end()) return true;
@@ -102,7 +102,7 @@ KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShapes& shapes,
   ShapedEntry* general = nullptr;
   {
     const std::scoped_lock lock(mutex_);
-    compiler::LaunchShape shape = shapes.general;
+    compiler::interface::LaunchShape shape = shapes.general;
     if (!source_.bound->admits(shape.bindings, bindings_at_once)) shape.bindings = {};
     general = &*entries_.try_emplace({shape, shape}).first;
   }
@@ -200,4 +200,4 @@ bool KernelTiers::put(ShapedEntry& entry, Tier tier) {
   return code.has_alternative;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

@@ -16,7 +16,7 @@
 #include "backend/launch.h"
 #include "topology/topology.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 
 /// Runs work that no thread waits for, on the processors of these units; false when no thread can
 /// be started: it will not be done.
@@ -30,11 +30,11 @@ class BoundCode {
  public:
   /// Returns true if code may be made for the bindings, and notes them: it has been, or there is
   /// code for fewer than `most` others.
-  [[nodiscard]] bool admits(const compiler::Bindings& bindings, size_t most);
+  [[nodiscard]] bool admits(const compiler::interface::Bindings& bindings, size_t most);
 
  private:
   std::mutex mutex_;
-  std::vector<compiler::Bindings> bound_;
+  std::vector<compiler::interface::Bindings> bound_;
 };
 
 /// The code of one kernel. The first launch of a shape waits for code of the quick tier; code of
@@ -48,7 +48,7 @@ class BoundCode {
 class KernelTiers final : public DeviceKernel, public std::enable_shared_from_this<KernelTiers> {
  public:
   struct TieredKernel {
-    std::shared_ptr<compiler::Code> code;
+    std::shared_ptr<compiler::interface::Code> code;
     std::string name;           // of the kernel
     bool has_one_tier = false;  // KernelFacts::has_one_tier
     // Shared by all of the program's kernels of that name: applications make them anew.
@@ -106,7 +106,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   void make_in_background(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency,
                           Making make);
   /// Makes code that a slot expects. Returns KernelCode::has_alternative.
-  [[nodiscard]] bool put(ShapedEntry& entry, compiler::Tier tier);
+  [[nodiscard]] bool put(ShapedEntry& entry, compiler::interface::Tier tier);
 
   const TieredKernel source_;
   const RunInBackground run_in_background_;
@@ -116,4 +116,4 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   std::atomic<ShapedEntry*> any_{nullptr};   // of launches of any shape, once prepare() made it
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

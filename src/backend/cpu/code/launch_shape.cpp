@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 namespace {
 
 using Size = std::array<uint64_t, 3>;
@@ -31,7 +31,7 @@ struct SizeRows {
 /// 15 taps takes 48 us for 501 by 301 texels with one sub-group at a time, 30 with four, of which
 /// one row in three has one too many.
 uint8_t sub_groups_of_ragged(uint64_t row) {
-  uint64_t count = compiler::LaunchShape::most_sub_groups;
+  uint64_t count = compiler::interface::LaunchShape::most_sub_groups;
   while ((count - row % count) % count * 6 > row) count /= 2;
   return static_cast<uint8_t>(count);
 }
@@ -42,7 +42,7 @@ SizeRows rows_of(const Size& local, const Size& last, uint64_t lanes) {
   const bool are_whole = local[0] % lanes == 0 && last[0] % lanes == 0;
   if (!are_whole && local[0] < lanes) return {};
   // The greatest power of two in both numbers, not beyond what is of use.
-  constexpr uint64_t most = compiler::LaunchShape::most_sub_groups;
+  constexpr uint64_t most = compiler::interface::LaunchShape::most_sub_groups;
   const auto divisor = [](uint64_t a, uint64_t b) {
     return static_cast<uint8_t>(uint64_t{1} << std::countr_zero(a | b | most));
   };
@@ -76,7 +76,8 @@ LaunchShapes shapes_of(const Launch& launch) {
   }
   const bool has_smaller_groups = last != Size{};
   const bool small_ids = has_small_ids(launch);
-  const bool small_objects = launch.largest_object_bytes <= compiler::LaunchShape::small_object;
+  const bool small_objects =
+      launch.largest_object_bytes <= compiler::interface::LaunchShape::small_object;
   const bool has_exact_size = small_ids && has_full_group;
   std::array<uint32_t, 3> exact_size = {};
   if (has_exact_size) std::ranges::copy(local, exact_size.begin());
@@ -102,4 +103,4 @@ LaunchShapes shapes_of(const Launch& launch) {
           .has_smaller_groups = has_smaller_groups};
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

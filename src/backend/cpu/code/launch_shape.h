@@ -3,12 +3,12 @@
 
 #include "backend/launch.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 
 /// Shapes of a launch, for code that relies on less of it and on more.
 struct LaunchShapes {
-  compiler::LaunchShape general;    // of all its work-groups, whatever the local size
-  compiler::LaunchShape exact;      // of those of full size, with their local size
+  compiler::interface::LaunchShape general;  // of all its work-groups, whatever the local size
+  compiler::interface::LaunchShape exact;    // of those of full size, with their local size
   bool has_smaller_groups = false;  // at the end of a dimension: exact code cannot run these
 
   friend auto operator<=>(const LaunchShapes&, const LaunchShapes&) = default;
@@ -21,4 +21,4 @@ struct LaunchShapes {
 /// Returns the shapes of the launch, which are the same where it has large ids.
 [[nodiscard]] LaunchShapes shapes_of(const Launch& launch);
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

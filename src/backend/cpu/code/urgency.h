@@ -3,11 +3,11 @@
 
 #include <cstdint>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::code {
 
 enum class Urgency : uint8_t {
   whenever,  // kernels come first
   soon,      // it gets as much of the processors as a kernel
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::code

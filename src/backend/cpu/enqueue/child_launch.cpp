@@ -8,10 +8,10 @@
 #include "backend/local_size.h"
 #include "compiler/interface/local_memory_layout.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 namespace {
 
-using compiler::BlockRange;
+using compiler::interface::BlockRange;
 
 bool is_empty(const BlockRange& range) {
   return std::any_of(range.global_size, range.global_size + range.dimensions,
@@ -41,8 +41,8 @@ bool is_valid(const ChildRequest& request, const Launch& parent, const LaunchLim
 
 cl_int check_child(const ChildRequest& request, const Launch& parent, const LaunchLimits& limits) {
   if (!is_valid(request, parent, limits)) return clk_invalid_ndrange;
-  const compiler::KernelFacts& facts = request.block.facts;
-  compiler::LocalMemoryLayout local(facts);
+  const compiler::interface::KernelFacts& facts = request.block.facts;
+  compiler::interface::LocalMemoryLayout local(facts);
   if (request.local_sizes.size() + 1 != facts.arguments.size()) return clk_invalid_arg_size;
   for (size_t i = 0; i < request.local_sizes.size(); ++i) {
     if (request.local_sizes[i] == 0) return clk_invalid_arg_size;
@@ -54,7 +54,7 @@ cl_int check_child(const ChildRequest& request, const Launch& parent, const Laun
 void set_local_size(const ChildRequest& request, bool uniform, const LaunchLimits& limits,
                     uint64_t (&local_size)[3]) {
   const BlockRange& range = request.range;
-  const compiler::KernelFacts& facts = request.block.facts;
+  const compiler::interface::KernelFacts& facts = request.block.facts;
   const uint64_t lanes = std::max<uint64_t>(1, facts.sub_group_size);
   const bool is_given = range.local_size[0] != 0;
   uint64_t items = 1;
@@ -141,15 +141,15 @@ void Child::make_launch(const Launch& of_host, Reused& reused) const {
     reused.launch->printf_ring = of_host.printf_ring;
   }
   Launch& launch = *reused.launch;
-  const compiler::KernelFacts& facts = block_->facts;
+  const compiler::interface::KernelFacts& facts = block_->facts;
   const std::byte* const local_sizes = copies() + dimensions_ * sizeof(Extent);
   const uint32_t literal_at = facts.arguments[0].offset;
   launch.arguments.resize(literal_at + literal_bytes_);
   std::memcpy(launch.arguments.data() + literal_at, local_sizes + local_sizes_ * sizeof(uint64_t),
               literal_bytes_);
-  compiler::LocalMemoryLayout local(facts);
+  compiler::interface::LocalMemoryLayout local(facts);
   for (uint32_t i = 0; i < local_sizes_; ++i) {
-    const compiler::ArgumentFacts& argument = facts.arguments[i + 1];
+    const compiler::interface::ArgumentFacts& argument = facts.arguments[i + 1];
     uint64_t bytes = 0;
     std::memcpy(&bytes, local_sizes + i * sizeof bytes, sizeof bytes);
     const uint64_t offset = local.add(argument, bytes);
@@ -172,4 +172,4 @@ void Child::make_launch(const Launch& of_host, Reused& reused) const {
   launch.code = &block_->code->code_at_hand(launch);
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

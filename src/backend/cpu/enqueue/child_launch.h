@@ -12,7 +12,7 @@
 #include "backend/launch.h"
 #include "compiler/interface/launch_context.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 
 /// Limits that a device sets to any launch.
 struct LaunchLimits {
@@ -24,9 +24,9 @@ struct LaunchLimits {
 
 /// A block that is enqueued, with its range. Pointers are those of the kernel.
 struct ChildRequest {
-  const BlockTable::BlockCode& block;
-  const compiler::BlockRange& range;
-  const compiler::BlockLiteral& literal;
+  const code::BlockTable::BlockCode& block;
+  const compiler::interface::BlockRange& range;
+  const compiler::interface::BlockLiteral& literal;
   std::span<const uint64_t> local_sizes;  // of its local arguments, in bytes
 };
 
@@ -55,7 +55,7 @@ class Child {
   /// for.
   struct Reused {
     support::Ref<Launch> launch;  // null: none yet
-    const BlockTable::BlockCode* block = nullptr;
+    const code::BlockTable::BlockCode* block = nullptr;
   };
   /// Makes a launch of it, the same as `reused` last made if nobody has taken that. Fields that the
   /// children of a tree have in common are taken from the launch of the host. Throws
@@ -74,7 +74,7 @@ class Child {
   [[nodiscard]] Extent extent(unsigned dimension) const;
   [[nodiscard]] bool is_of(const Launch& launch) const;
 
-  const BlockTable::BlockCode* block_ = nullptr;
+  const code::BlockTable::BlockCode* block_ = nullptr;
   std::unique_ptr<std::byte[]> large_;  // copies that `small_` is too small for
   uint64_t largest_object_bytes_;
   uint32_t literal_bytes_;
@@ -84,4 +84,4 @@ class Child {
   alignas(8) std::byte small_[104];
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

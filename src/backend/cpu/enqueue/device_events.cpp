@@ -3,7 +3,7 @@
 #include <mutex>
 #include <new>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 namespace {
 
 // The low bits of a number are the event's index, the others are never used twice: neither by the
@@ -137,4 +137,4 @@ void DeviceEvents::recycle(DeviceEvent& event, FreeEvents* own) {
   while (own->count > own->indices.size() / 2) free_.push_back(own->indices[--own->count]);
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

@@ -9,9 +9,9 @@
 #include <memory>
 #include <vector>
 
-#include "support/os/adaptive_mutex.h"
+#include "os/adaptive_mutex.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 
 struct DeviceEvent;
 struct TreeCommand;
@@ -92,10 +92,10 @@ class DeviceEvents {
 
   const uint32_t most_;
   std::atomic<Chunk*> chunks_{nullptr};  // as many as there may be
-  support::AdaptiveMutex mutex_;
+  os::AdaptiveMutex mutex_;
   // Under the mutex:
   std::vector<uint32_t> free_;  // indices
   uint32_t made_ = 0;           // indices that were ever used
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

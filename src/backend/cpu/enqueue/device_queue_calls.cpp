@@ -6,12 +6,12 @@
 #include "backend/cpu/enqueue/launch_tree.h"
 #include "backend/cpu/enqueue/refusals.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 namespace {
 
-using compiler::BlockLiteral;
-using compiler::BlockRange;
-using compiler::LaunchContext;
+using compiler::interface::BlockLiteral;
+using compiler::interface::BlockRange;
+using compiler::interface::LaunchContext;
 
 GroupChildren& group_of(const LaunchContext* context) {
   return *static_cast<GroupChildren*>(context->device_queues);
@@ -94,7 +94,7 @@ uint32_t block_sub_group_size(LaunchContext* context, const BlockRange*, uint32_
 uint32_t block_sub_group_count(LaunchContext* context, const BlockRange* range, uint32_t block,
                                const BlockLiteral* literal) {
   const LaunchTree& tree = tree_of(context);
-  const BlockTable::BlockCode& asked = tree.blocks()[block];
+  const code::BlockTable::BlockCode& asked = tree.blocks()[block];
   const Launch& parent = group_of(context).launch;
   const ChildRequest request = {asked, *range, *literal, {}};
   uint64_t local[3];
@@ -103,14 +103,14 @@ uint32_t block_sub_group_count(LaunchContext* context, const BlockRange* range, 
   return static_cast<uint32_t>((local[0] * local[1] * local[2] + lanes - 1) / lanes);
 }
 
-constexpr compiler::DriverCalls calls = {
+constexpr compiler::interface::DriverCalls calls = {
 #define CLEAVE_DRIVER_CALL(name, result, parameters) .name = name,
 #include "compiler/interface/driver_calls.def"
 };
 
 }  // namespace
 
-const compiler::DriverCalls& device_queue_calls() {
+const compiler::interface::DriverCalls& device_queue_calls() {
   return calls;
 }
 
@@ -119,4 +119,4 @@ void hand_out_and_yield(LaunchContext* context) {
   group_of(context).yield(context);
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

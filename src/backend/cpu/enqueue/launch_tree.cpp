@@ -7,12 +7,12 @@
 #include "backend/cpu/enqueue/refusals.h"
 #include "backend/cpu/pool/worth.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 namespace {
 
 using support::Ref;
 
-LaunchLimits limits_of(const DeviceFacts& facts, const CpuResourceSet& where) {
+LaunchLimits limits_of(const DeviceFacts& facts, const pool::CpuResourceSet& where) {
   LaunchLimits limits;
   limits.work_group_size = facts.maximum_work_group_size;
   std::ranges::copy(facts.maximum_work_item_sizes, limits.item_sizes);
@@ -47,12 +47,12 @@ void TreeCommand::completed(cl_int ended_with) noexcept {
   tree.runner().leave_pool(*this);
   tree.ended(*this, ended_with);
 }
-const char* TreeCommand::run_groups(const compiler::KernelCode& code, uint64_t begin, uint64_t end,
-                                    Worker& worker) {
+const char* TreeCommand::run_groups(const compiler::interface::KernelCode& code, uint64_t begin,
+                                    uint64_t end, pool::Worker& worker) {
   return tree.runner().run_groups(*this, code, begin, end, worker);
 }
 
-LaunchTree::LaunchTree(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool& pool,
+LaunchTree::LaunchTree(Ref<Launch> launch, Ref<pool::CpuResourceSet> where, pool::WorkerPool& pool,
                        const DeviceFacts& facts, Listener& listener)
     : pool_(pool),
       listener_(listener),
@@ -65,22 +65,23 @@ LaunchTree::LaunchTree(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool
   root_->scheduler = &add_scheduler(std::move(where));
 }
 
-LaunchTree::Root LaunchTree::make(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool& pool,
-                                  const DeviceFacts& facts, Listener& listener) {
+LaunchTree::Root LaunchTree::make(Ref<Launch> launch, Ref<pool::CpuResourceSet> where,
+                                  pool::WorkerPool& pool, const DeviceFacts& facts,
+                                  Listener& listener) {
   std::unique_ptr<LaunchTree, void (*)(LaunchTree*)> tree(
       new LaunchTree(std::move(launch), std::move(where), pool, facts, listener),
       [](LaunchTree* it) { delete it; });
   TreeCommand& root = *tree->root_;
   const Launch& of_host = *root.launch;
-  const Execution::Pieces groups = groups_of(of_host, expectation(of_host));
-  Ref<Execution> execution =
-      make_kernel_execution(root.launch, code_of(of_host),
-                            Ref<CpuResourceSet>(&root.scheduler->where()), root, groups, &root);
+  const pool::Execution::Pieces groups = pool::groups_of(of_host, pool::expectation(of_host));
+  Ref<pool::Execution> execution = pool::make_kernel_execution(
+      root.launch, pool::code_of(of_host), Ref<pool::CpuResourceSet>(&root.scheduler->where()),
+      root, groups, &root);
   static_cast<void>(tree.release());
   return {std::move(execution), Ref<TreeScheduler>(root.scheduler)};
 }
 
-TreeScheduler& LaunchTree::add_scheduler(Ref<CpuResourceSet> where) {
+TreeScheduler& LaunchTree::add_scheduler(Ref<pool::CpuResourceSet> where) {
   const std::scoped_lock lock(schedulers_mutex_);
   for (const Ref<TreeScheduler>& scheduler : schedulers_) {
     if (scheduler->where().units() == where->units()) return *scheduler;
@@ -102,7 +103,7 @@ TreeScheduler* LaunchTree::scheduler_of(GroupChildren& group, uint64_t queue) {
   if (of_parent.is_subset_of(of_queue)) {
     group.scheduler = &here;
   } else if (of_queue.is_subset_of(of_parent)) {
-    group.scheduler = &add_scheduler(CpuResourceSet::of(*(*found)->where));
+    group.scheduler = &add_scheduler(pool::CpuResourceSet::of(*(*found)->where));
   } else {
     return nullptr;
   }
@@ -127,7 +128,8 @@ std::unique_ptr<TreeCommand> LaunchTree::make_command(GroupChildren& group,
 }
 
 cl_int LaunchTree::enqueue(GroupChildren& group, uint64_t queue, ChildBegin begin, uint32_t block,
-                           const compiler::BlockRange& range, const compiler::BlockLiteral& literal,
+                           const compiler::interface::BlockRange& range,
+                           const compiler::interface::BlockLiteral& literal,
                            std::span<const uint64_t> local_sizes,
                            std::span<const uint64_t> wait_list, uint64_t* event) {
   TreeScheduler* const scheduler = scheduler_of(group, queue);
@@ -270,4 +272,4 @@ void LaunchTree::report() {
   listener.completed(status);
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

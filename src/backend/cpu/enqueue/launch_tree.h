@@ -16,9 +16,9 @@
 #include "backend/cpu/enqueue/tree_scheduler.h"
 #include "backend/device.h"
 #include "backend/device_queue.h"
-#include "support/os/adaptive_mutex.h"
+#include "os/adaptive_mutex.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 
 /// When a child may begin (kernel_enqueue_flags_t).
 enum class ChildBegin : uint8_t { any_time, after_kernel, after_work_group };
@@ -32,21 +32,22 @@ class LaunchTree {
  public:
   /// The launch of the host in a new tree: its execution, and the scheduler of its workers.
   struct Root {
-    support::Ref<Execution> execution;
+    support::Ref<pool::Execution> execution;
     support::Ref<TreeScheduler> scheduler;
   };
   /// Makes a tree of the launch, which is to run on the workers of `where`; its children run there
   /// or on some of them. The limits are those of the device.
-  [[nodiscard]] static Root make(support::Ref<Launch> launch, support::Ref<CpuResourceSet> where,
-                                 WorkerPool& pool, const DeviceFacts& facts, Listener& listener);
+  [[nodiscard]] static Root make(support::Ref<Launch> launch,
+                                 support::Ref<pool::CpuResourceSet> where, pool::WorkerPool& pool,
+                                 const DeviceFacts& facts, Listener& listener);
 
   // For kernels that run, which the group is of. Numbers of events are as kernels know them.
 
   /// Enqueues a block. Returns CL_SUCCESS or why it is refused (refusals.h). `event`: gets the
   /// number of its event; nullptr: it has none.
   [[nodiscard]] cl_int enqueue(GroupChildren& group, uint64_t queue, ChildBegin begin,
-                               uint32_t block, const compiler::BlockRange& range,
-                               const compiler::BlockLiteral& literal,
+                               uint32_t block, const compiler::interface::BlockRange& range,
+                               const compiler::interface::BlockLiteral& literal,
                                std::span<const uint64_t> local_sizes,
                                std::span<const uint64_t> wait_list, uint64_t* event);
   [[nodiscard]] cl_int enqueue_marker(GroupChildren& group, uint64_t queue,
@@ -57,8 +58,8 @@ class LaunchTree {
   void hand_out(GroupChildren& group);
 
   [[nodiscard]] const Launch& root_launch() const { return *root_->launch; }
-  [[nodiscard]] const EnqueuedBlocks& blocks() const {
-    return static_cast<const EnqueuedBlocks&>(*root_launch().device_queues->blocks);
+  [[nodiscard]] const code::EnqueuedBlocks& blocks() const {
+    return static_cast<const code::EnqueuedBlocks&>(*root_launch().device_queues->blocks);
   }
   [[nodiscard]] const LaunchLimits& limits() const { return limits_; }
 
@@ -79,13 +80,13 @@ class LaunchTree {
   void explain(const char* reason) { reason_.store(reason, std::memory_order_relaxed); }
 
  private:
-  LaunchTree(support::Ref<Launch> launch, support::Ref<CpuResourceSet> where, WorkerPool& pool,
-             const DeviceFacts& facts, Listener& listener);
+  LaunchTree(support::Ref<Launch> launch, support::Ref<pool::CpuResourceSet> where,
+             pool::WorkerPool& pool, const DeviceFacts& facts, Listener& listener);
   ~LaunchTree() = default;
 
   /// Returns the scheduler that runs commands of that queue; nullptr: they cannot run.
   [[nodiscard]] TreeScheduler* scheduler_of(GroupChildren& group, uint64_t queue);
-  [[nodiscard]] TreeScheduler& add_scheduler(support::Ref<CpuResourceSet> where);
+  [[nodiscard]] TreeScheduler& add_scheduler(support::Ref<pool::CpuResourceSet> where);
   /// Makes a command without a launch for the queue that the group has just used; nullptr: it is
   /// refused. Throws std::bad_alloc.
   [[nodiscard]] std::unique_ptr<TreeCommand> make_command(GroupChildren& group,
@@ -102,7 +103,7 @@ class LaunchTree {
   void give_up_waiting();
   void report();
 
-  WorkerPool& pool_;
+  pool::WorkerPool& pool_;
   Listener& listener_;
   const LaunchLimits limits_;
   std::unique_ptr<TreeCommand> root_;
@@ -110,9 +111,9 @@ class LaunchTree {
   TreeEvents events_;
   TreeCounts counts_;
   TreeRunner runner_;
-  support::AdaptiveMutex schedulers_mutex_;
+  os::AdaptiveMutex schedulers_mutex_;
   std::vector<support::Ref<TreeScheduler>>
       schedulers_;  // the first is that of the launch; under its mutex
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

@@ -4,7 +4,7 @@
 
 #include <CL/cl.h>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 
 inline constexpr cl_int clk_invalid_queue = -102;
 inline constexpr cl_int clk_invalid_ndrange = -160;
@@ -14,4 +14,4 @@ inline constexpr cl_int clk_invalid_arg_size = -51;
 inline constexpr cl_int clk_event_allocation_failure = -100;
 inline constexpr cl_int clk_out_of_resources = -5;
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

@@ -12,10 +12,10 @@
 #include "backend/cpu/pool/work.h"
 #include "backend/device_queue.h"
 #include "backend/launch.h"
-#include "support/containers/pool.h"
-#include "support/containers/reference.h"
+#include "support/pool.h"
+#include "support/reference.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 
 class LaunchTree;
 class TreeScheduler;
@@ -37,7 +37,7 @@ struct EventWaits {
 /// if the difference is visible, by an event or to the host. Its *anchor* counts the descendants
 /// that are not complete: the command itself if it lives so long, and the anchor of its parent
 /// otherwise. So a chain without end takes no memory.
-struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaunch {
+struct TreeCommand final : support::Pooled<TreeCommand>, Listener, pool::EnqueuingLaunch {
   explicit TreeCommand(LaunchTree& of) : tree(of) {}
   ~TreeCommand() {
     // A command that never ran was counted until now.
@@ -47,8 +47,8 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
   void started() noexcept override;
   void explain(const char* reason) noexcept override;
   void completed(cl_int status) noexcept override;
-  [[nodiscard]] const char* run_groups(const compiler::KernelCode& code, uint64_t begin,
-                                       uint64_t end, Worker& worker) override;
+  [[nodiscard]] const char* run_groups(const compiler::interface::KernelCode& code, uint64_t begin,
+                                       uint64_t end, pool::Worker& worker) override;
 
   /// Records the first error.
   void fail(cl_int error) {
@@ -184,8 +184,9 @@ struct GroupChildren {
   TreeCommand& parent;
   const Launch& launch;  // of the parent
   TreeWorker& worker;
-  void (*yield)(compiler::LaunchContext* context) = nullptr;  // of a parent that may wait
-  CommandList gathered = {};                                  // which may begin at any time
+  void (*yield)(compiler::interface::LaunchContext* context) =
+      nullptr;                   // of a parent that may wait
+  CommandList gathered = {};     // which may begin at any time
   CommandList after_group = {};  // which may begin when the work-group has ended
   uint32_t opened = 0;           // children that the anchor does not count yet
   // The last queue that was used, and the scheduler that runs its commands.
@@ -193,4 +194,4 @@ struct GroupChildren {
   TreeScheduler* scheduler = nullptr;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

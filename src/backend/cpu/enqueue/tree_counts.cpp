@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 
 void TreeCounts::add_children(GroupChildren& group) {
   TreeCommand& anchor = group.parent.anchor_of_children();
@@ -49,4 +49,4 @@ bool TreeCounts::count_ends(TreeWorker& here) {
   return active_.fetch_sub(ended, std::memory_order_acq_rel) == ended;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

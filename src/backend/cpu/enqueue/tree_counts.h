@@ -7,7 +7,7 @@
 #include "backend/cpu/enqueue/tree_command.h"
 #include "backend/cpu/enqueue/tree_events.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 
 /// `active_` counts the commands that are ready or run: the thread that decrements it to 0 owns the
 /// tree, since no other one knows of it. `TreeCommand::open` of an anchor counts the commands that
@@ -50,4 +50,4 @@ class TreeCounts {
   alignas(64) std::atomic<uint32_t> active_{1};
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

@@ -7,7 +7,7 @@
 
 #include "backend/cpu/enqueue/refusals.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 namespace {
 
 uint64_t now() {
@@ -187,4 +187,4 @@ CommandList TreeEvents::give_up_waiting() {
   return given_up;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

@@ -6,9 +6,9 @@
 
 #include "backend/cpu/enqueue/device_events.h"
 #include "backend/cpu/enqueue/tree_command.h"
-#include "support/os/adaptive_mutex.h"
+#include "os/adaptive_mutex.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 
 /// Ends the waits of commands when events are over. Events are named by the numbers that kernels
 /// know. Functions that end waits add the commands that are ready by that to `ready`. Thread-safe.
@@ -52,8 +52,8 @@ class TreeEvents {
   void end_event(DeviceEvent& event, cl_int status, CommandList& ready);
 
   DeviceEvents events_;
-  alignas(64) support::AdaptiveMutex mutex_;
+  alignas(64) os::AdaptiveMutex mutex_;
   TreeCommand* first_waiting_ = nullptr;  // of the commands that wait for events; under the mutex
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

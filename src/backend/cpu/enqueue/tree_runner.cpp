@@ -8,7 +8,7 @@
 #include "backend/cpu/enqueue/launch_tree.h"
 #include "backend/cpu/pool/worth.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 namespace {
 
 using support::Ref;
@@ -25,24 +25,24 @@ uint32_t most_in_pool(const TreeScheduler& scheduler) {
 /// Runs the only work-group of a launch, and measures it if it is one of those that are timed: each
 /// stands for those since the one before.
 template <class RunRange>
-FirstGroups run_lone_group(const Launch& launch, const compiler::KernelCode& code,
-                           const topology::UnitSet& units, LoneGroups& lone_groups,
-                           const RunRange& run) {
+pool::FirstGroups run_lone_group(const Launch& launch, const compiler::interface::KernelCode& code,
+                                 const topology::UnitSet& units, LoneGroups& lone_groups,
+                                 const RunRange& run) {
   const bool is_timed = lone_groups.is_timed();
   const auto begin = is_timed ? Clock::now() : Clock::time_point();
-  FirstGroups groups;
+  pool::FirstGroups groups;
   groups.lacking = run(0, 1);
   if (groups.lacking != nullptr) return groups;
   groups.count = 1;
   if (!is_timed) return groups;
   groups.time = Clock::now() - begin;
-  add_time_alone(launch, code, groups, units, LoneGroups::interval);
+  pool::add_time_alone(launch, code, groups, units, LoneGroups::interval);
   return groups;
 }
 
 }  // namespace
 
-void TreeRunner::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
+void TreeRunner::run(TreeCommand& command, TreeWorker& here, pool::Worker& worker) {
   const cl_int status = command.status.load(std::memory_order_relaxed);
   if (status < 0) return tree_.ended_here(command, status, here);
   if (!command.child.runs()) {
@@ -56,16 +56,17 @@ void TreeRunner::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
     return tree_.ended_here(command, CL_OUT_OF_HOST_MEMORY, here);
   }
   const Launch& launch = *here.reused.launch;
-  const Expectation expected = expectation(launch);
+  const pool::Expectation expected = pool::expectation(launch);
   if (!launch.may_wait) {
     here.credit.add(*command.queue, std::exchange(command.bytes, 0));
     const bool is_worth_several = command.scheduler->where().units().count() > 1 &&
-                                  expected.kind == Expected::longer && expected.time > least_shared;
+                                  expected.kind == pool::Expected::longer &&
+                                  expected.time > pool::least_shared;
     if (!is_worth_several || !may_go_to_pool(*command.scheduler)) {
       return run_here(command, here, worker);
     }
   }
-  const Execution::Pieces groups = groups_of(launch, expected);
+  const pool::Execution::Pieces groups = pool::groups_of(launch, expected);
   here.credit.give_back();
   command.launch = std::move(here.reused.launch);
   submit(command, groups);
@@ -84,31 +85,31 @@ void TreeRunner::leave_pool(TreeCommand& command) {
   }
 }
 
-void TreeRunner::submit(TreeCommand& command, const Execution::Pieces& groups) {
+void TreeRunner::submit(TreeCommand& command, const pool::Execution::Pieces& groups) {
   if (!command.launch->may_wait) in_pool_.fetch_add(1, std::memory_order_relaxed);
-  pool_.submit(make_kernel_execution(command.launch, code_of(*command.launch),
-                                     Ref<CpuResourceSet>(&command.scheduler->where()), command,
-                                     groups, &command),
+  pool_.submit(pool::make_kernel_execution(command.launch, pool::code_of(*command.launch),
+                                           Ref<pool::CpuResourceSet>(&command.scheduler->where()),
+                                           command, groups, &command),
                command.scheduler->unit_of_guest_here());
 }
 
-void TreeRunner::run_here(TreeCommand& command, TreeWorker& here, Worker& worker) {
+void TreeRunner::run_here(TreeCommand& command, TreeWorker& here, pool::Worker& worker) {
   const Launch& launch = *here.reused.launch;
-  const compiler::KernelCode& code = code_of(launch);
+  const compiler::interface::KernelCode& code = pool::code_of(launch);
   const topology::UnitSet& units = command.scheduler->where().units();
-  const uint64_t count = WorkGroups::count(launch);
+  const uint64_t count = pool::WorkGroups::count(launch);
   tree_.started(command);
   const auto run = [&](uint64_t begin, uint64_t end) {
     return run_some(command, launch, code, begin, end, here, worker);
   };
-  const FirstGroups groups =
-      count == 1
-          ? run_lone_group(launch, code, units, here.lone_groups, run)
-          : run_until_worth_sharing(launch, code, units, Clock::now(), run,
-                                    [&](std::chrono::nanoseconds, std::chrono::nanoseconds rest) {
-                                      return units.count() > 1 && rest > least_shared &&
-                                             may_go_to_pool(*command.scheduler);
-                                    });
+  const pool::FirstGroups groups =
+      count == 1 ? run_lone_group(launch, code, units, here.lone_groups, run)
+                 : pool::run_until_worth_sharing(
+                       launch, code, units, Clock::now(), run,
+                       [&](std::chrono::nanoseconds, std::chrono::nanoseconds rest) {
+                         return units.count() > 1 && rest > pool::least_shared &&
+                                may_go_to_pool(*command.scheduler);
+                       });
   if (groups.lacking != nullptr) {
     tree_.explain(groups.lacking);
     return tree_.ended_here(command, CL_OUT_OF_RESOURCES, here);
@@ -119,13 +120,13 @@ void TreeRunner::run_here(TreeCommand& command, TreeWorker& here, Worker& worker
   submit(command, {.end = count,
                    .first = groups.count,
                    .has_started = true,
-                   .worth = worth_of(*groups.rest, count - groups.count)});
+                   .worth = pool::worth_of(*groups.rest, count - groups.count)});
 }
 
 const char* TreeRunner::run_some(TreeCommand& command, const Launch& launch,
-                                 const compiler::KernelCode& code, uint64_t begin, uint64_t end,
-                                 TreeWorker& here, Worker& worker) {
-  WorkGroups groups(launch, code, worker);
+                                 const compiler::interface::KernelCode& code, uint64_t begin,
+                                 uint64_t end, TreeWorker& here, pool::Worker& worker) {
+  pool::WorkGroups groups(launch, code, worker);
   if (groups.lacking() != nullptr) return groups.lacking();
   if (launch.device_queues == nullptr) {
     groups.run(begin, end);
@@ -140,8 +141,9 @@ const char* TreeRunner::run_some(TreeCommand& command, const Launch& launch,
   return nullptr;
 }
 
-const char* TreeRunner::run_groups(TreeCommand& command, const compiler::KernelCode& code,
-                                   uint64_t begin, uint64_t end, Worker& worker) {
+const char* TreeRunner::run_groups(TreeCommand& command,
+                                   const compiler::interface::KernelCode& code, uint64_t begin,
+                                   uint64_t end, pool::Worker& worker) {
   const Launch& launch = *command.launch;
   TreeScheduler::Serving serving(*command.scheduler, worker);
   if (launch.device_queues == nullptr) {
@@ -155,4 +157,4 @@ const char* TreeRunner::run_groups(TreeCommand& command, const compiler::KernelC
   return nullptr;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

@@ -8,9 +8,9 @@
 
 #include "backend/cpu/enqueue/launch_tree.h"
 #include "backend/cpu/pool/inline_worker.h"
-#include "support/os/x86.h"
+#include "os/x86.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 namespace {
 
 using support::Ref;
@@ -41,10 +41,12 @@ constexpr size_t many = 256;
 }  // namespace
 
 /// A piece is one helper.
-class TreeScheduler::Help final : public Execution, private Listener, public support::Pooled<Help> {
+class TreeScheduler::Help final : public pool::Execution,
+                                  private Listener,
+                                  public support::Pooled<Help> {
  public:
   Help(Ref<TreeScheduler> scheduler, uint32_t helpers)
-      : Execution(scheduler->where_, pieces_for(helpers), *this),
+      : pool::Execution(scheduler->where_, pieces_for(helpers), *this),
         scheduler_(std::move(scheduler)) {}
 
  private:
@@ -53,7 +55,7 @@ class TreeScheduler::Help final : public Execution, private Listener, public sup
             .is_short = helpers == 1,
             .worth = {.spinning = helpers, .sleeping = helpers}};
   }
-  void run(uint64_t begin, uint64_t end, Worker& worker) override {
+  void run(uint64_t begin, uint64_t end, pool::Worker& worker) override {
     for (uint64_t i = begin; i < end; ++i) Serving(*scheduler_, worker, true).run_all();
     scheduler_->helpers_.fetch_sub(static_cast<uint32_t>(end - begin), std::memory_order_relaxed);
   }
@@ -69,7 +71,8 @@ class TreeScheduler::Help final : public Execution, private Listener, public sup
 /// that has them.
 class TreeScheduler::Hauls {
  public:
-  Hauls(TreeScheduler& scheduler, const Worker& worker) : scheduler_(scheduler), worker_(worker) {}
+  Hauls(TreeScheduler& scheduler, const pool::Worker& worker)
+      : scheduler_(scheduler), worker_(worker) {}
   void begin(size_t commands) {
     commands_ = static_cast<int64_t>(commands);
     begin_ = Clock::now();
@@ -87,45 +90,46 @@ class TreeScheduler::Hauls {
       scheduler_.rest_until_.store(now.time_since_epoch() + rest_of_all, std::memory_order_relaxed);
       return false;
     }
-    while (Clock::now() < now + pause_ && !worker_.is_wanted()) support::spin_pause();
+    while (Clock::now() < now + pause_ && !worker_.is_wanted()) os::spin_pause();
     pause_ *= 2;
     return true;
   }
 
  private:
   TreeScheduler& scheduler_;
-  const Worker& worker_;
+  const pool::Worker& worker_;
   Clock::time_point begin_;
   int64_t commands_ = 0;  // of the last haul, unless it has ended
   nanoseconds pause_ = first_pause;
 };
 
-TreeScheduler::TreeScheduler(LaunchTree& tree, Ref<CpuResourceSet> where, WorkerPool& pool)
+TreeScheduler::TreeScheduler(LaunchTree& tree, Ref<pool::CpuResourceSet> where,
+                             pool::WorkerPool& pool)
     : tree_(tree),
       where_(std::move(where)),
       pool_(pool),
       deque_count_(where_->units().count() + 1),
       deques_(std::make_unique<WorkerDeque[]>(deque_count_)) {}
 
-TreeScheduler::WorkerDeque& TreeScheduler::deque_of(const Worker& worker) {
+TreeScheduler::WorkerDeque& TreeScheduler::deque_of(const pool::Worker& worker) {
   return deques_[worker.is_inline() ? deque_count_ - 1
                                     : where_->units().position_of(worker.unit())];
 }
 
-Worker* TreeScheduler::worker_here() const {
-  if (Worker* const worker = Worker::of_this_thread()) {
+pool::Worker* TreeScheduler::worker_here() const {
+  if (pool::Worker* const worker = pool::Worker::of_this_thread()) {
     return where_->units().contains(worker->unit()) ? worker : nullptr;
   }
-  const Worker* const guest = guest_.load(std::memory_order_relaxed);
+  const pool::Worker* const guest = guest_.load(std::memory_order_relaxed);
   if (guest == nullptr) return nullptr;
-  Worker& worker = inline_worker_of_this_thread();
+  pool::Worker& worker = pool::inline_worker_of_this_thread();
   return guest == &worker ? &worker : nullptr;
 }
 
 uint32_t TreeScheduler::unit_of_guest_here() const {
-  const Worker* const worker = worker_here();
+  const pool::Worker* const worker = worker_here();
   const bool is_guest = worker != nullptr && worker->is_inline();
-  return is_guest ? guest_unit_.load(std::memory_order_relaxed) : Execution::no_unit;
+  return is_guest ? guest_unit_.load(std::memory_order_relaxed) : pool::Execution::no_unit;
 }
 
 TreeScheduler::Adder::Adder(TreeScheduler& scheduler)
@@ -178,7 +182,7 @@ void TreeScheduler::steal_more(WorkStealingDeque<TreeCommand>& victim, WorkerDeq
   for (size_t left = std::min(victim.size() / 2, most); left != 0; --left) {
     TreeCommand* const command = victim.steal();
     if (command == nullptr) return;
-    support::prefetch(command, sizeof(TreeCommand));
+    os::prefetch(command, sizeof(TreeCommand));
     if (!own.ready.push(command)) return add_to_all(*command);
   }
 }
@@ -211,15 +215,15 @@ void TreeScheduler::share(const WorkerDeque& own) {
 }
 
 void TreeScheduler::hand_out() {
-  const Worker* const worker = worker_here();
+  const pool::Worker* const worker = worker_here();
   if (worker == nullptr || deque_of(*worker).ready.size() == 0) return;
   // Once more when they have left, whatever they thought of it.
   if (helpers_.load(std::memory_order_relaxed) == 0) ask_for_help(nullptr, 1);
 }
 
-void TreeScheduler::ask_for_help(Worker* successor, uint32_t helpers) {
+void TreeScheduler::ask_for_help(pool::Worker* successor, uint32_t helpers) {
   helpers_.fetch_add(helpers, std::memory_order_relaxed);
-  Ref<Execution> help = support::make_ref<Help>(Ref<TreeScheduler>(this), helpers);
+  Ref<pool::Execution> help = support::make_ref<Help>(Ref<TreeScheduler>(this), helpers);
   const bool is_worker = successor != nullptr && !successor->is_inline();
   if (is_worker && successor->may_be_given_successor()) {
     pool_.submit_successor(std::move(help), *successor);
@@ -228,7 +232,7 @@ void TreeScheduler::ask_for_help(Worker* successor, uint32_t helpers) {
   }
 }
 
-TreeScheduler::Serving::Serving(TreeScheduler& scheduler, Worker& worker, bool is_help)
+TreeScheduler::Serving::Serving(TreeScheduler& scheduler, pool::Worker& worker, bool is_help)
     : scheduler_(scheduler),
       own_(scheduler.deque_of(worker)),
       worker_(worker),
@@ -246,7 +250,7 @@ TreeScheduler::Serving::~Serving() {
   settle();
 }
 
-TreeScheduler::Guest::Guest(Ref<TreeScheduler> scheduler, Worker& worker)
+TreeScheduler::Guest::Guest(Ref<TreeScheduler> scheduler, pool::Worker& worker)
     : scheduler_(std::move(scheduler)), serving_(*scheduler_, worker) {
   scheduler_->guest_.store(&worker, std::memory_order_relaxed);
 }
@@ -300,9 +304,9 @@ void TreeScheduler::Serving::run_all() {
     if (end == Clock::time_point::max()) end = now + looked_for;
     // Children that are worth several threads wait in the pool, as other launches do.
     if (now >= end || worker_.is_wanted()) return;
-    support::spin_pause();
+    os::spin_pause();
   }
   if (scheduler_.has_unserved()) scheduler_.ask_for_help(nullptr, 1);
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

@@ -10,10 +10,10 @@
 #include "backend/cpu/enqueue/work_stealing_deque.h"
 #include "backend/cpu/pool/execution.h"
 #include "backend/cpu/pool/worker_pool.h"
-#include "support/containers/reference.h"
-#include "support/os/adaptive_mutex.h"
+#include "os/adaptive_mutex.h"
+#include "support/reference.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 
 /// Each worker has a deque of ready commands: it adds and takes the newest, so that a tree takes
 /// memory in proportion to its depth, and others steal the oldest, which are most work. A deque is
@@ -32,10 +32,10 @@ class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
   };
 
  public:
-  TreeScheduler(LaunchTree& tree, support::Ref<CpuResourceSet> where, WorkerPool& pool);
+  TreeScheduler(LaunchTree& tree, support::Ref<pool::CpuResourceSet> where, pool::WorkerPool& pool);
 
-  [[nodiscard]] CpuResourceSet& where() const { return *where_; }
-  [[nodiscard]] WorkerPool& pool() const { return pool_; }
+  [[nodiscard]] pool::CpuResourceSet& where() const { return *where_; }
+  [[nodiscard]] pool::WorkerPool& pool() const { return pool_; }
 
   /// Takes ready commands, which the scheduler will run. Each is counted as active.
   class Adder {
@@ -49,7 +49,7 @@ class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
 
    private:
     TreeScheduler& scheduler_;
-    Worker* const worker_;  // the calling thread; nullptr: not one of the set
+    pool::Worker* const worker_;  // the calling thread; nullptr: not one of the set
     WorkerDeque* const own_;
     uint32_t count_ = 0;
   };
@@ -63,7 +63,7 @@ class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
   class Serving {
    public:
     /// `is_help`: it was called to do nothing else.
-    Serving(TreeScheduler& scheduler, Worker& worker, bool is_help = false);
+    Serving(TreeScheduler& scheduler, pool::Worker& worker, bool is_help = false);
     /// Asks for a help if it leaves commands.
     ~Serving();
     Serving(const Serving&) = delete;
@@ -84,7 +84,7 @@ class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
 
     TreeScheduler& scheduler_;
     WorkerDeque& own_;
-    Worker& worker_;
+    pool::Worker& worker_;
     const bool is_help_;
     const bool was_serving_;
   };
@@ -93,7 +93,7 @@ class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
   /// commands as a worker does, instead of the worker of a unit. There is one at a time.
   class Guest {
    public:
-    Guest(support::Ref<TreeScheduler> scheduler, Worker& worker);
+    Guest(support::Ref<TreeScheduler> scheduler, pool::Worker& worker);
     /// Leaves to workers the commands that it has not run.
     ~Guest();
     Guest(const Guest&) = delete;
@@ -115,9 +115,9 @@ class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
  private:
   class Help;
   class Hauls;
-  [[nodiscard]] WorkerDeque& deque_of(const Worker& worker);
+  [[nodiscard]] WorkerDeque& deque_of(const pool::Worker& worker);
   /// Returns the worker of the set whose thread this is, or the guest; nullptr: another thread.
-  [[nodiscard]] Worker* worker_here() const;
+  [[nodiscard]] pool::Worker* worker_here() const;
   void add_to_all(TreeCommand& command);
   /// Returns true if there are commands in the deque of a worker that is not serving, or of none:
   /// a help that was asked for has to run them.
@@ -130,22 +130,22 @@ class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
   /// Calls others for the commands that this worker has beside the next one, unless that was in
   /// vain lately.
   void share(const WorkerDeque& own);
-  void ask_for_help(Worker* successor, uint32_t helpers);
+  void ask_for_help(pool::Worker* successor, uint32_t helpers);
 
   LaunchTree& tree_;
-  const support::Ref<CpuResourceSet> where_;
-  WorkerPool& pool_;
+  const support::Ref<pool::CpuResourceSet> where_;
+  pool::WorkerPool& pool_;
   const size_t deque_count_;
   const std::unique_ptr<WorkerDeque[]> deques_;  // by position of the unit in the set; the guest's
   std::atomic<uint32_t> helpers_{0};             // that were called and have not ended
   std::atomic<uint32_t> others_{0};  // that serve: in the middle of a launch, or the guest
-  std::atomic<const Worker*> guest_{nullptr};
-  std::atomic<uint32_t> guest_unit_{Execution::no_unit};
+  std::atomic<const pool::Worker*> guest_{nullptr};
+  std::atomic<uint32_t> guest_unit_{pool::Execution::no_unit};
   // No worker is called until then, since the commands there were not worth taking; 0: they were.
   std::atomic<std::chrono::nanoseconds> rest_until_{};
-  support::AdaptiveMutex mutex_;
+  os::AdaptiveMutex mutex_;
   CommandList of_all_;  // which no worker of the set added; under the mutex
   std::atomic<uint32_t> of_all_count_{0};
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

@@ -8,7 +8,7 @@
 #include <new>
 #include <vector>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::enqueue {
 
 /// The deque of Chase and Lev, with the orders of Lê, Pop, Cohen and Nardelli (2013): the owner
 /// writes `bottom_`; thieves, and the owner when it takes the last one, compare and exchange
@@ -94,4 +94,4 @@ class WorkStealingDeque {
   std::vector<std::unique_ptr<Ring>> rings_;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::enqueue

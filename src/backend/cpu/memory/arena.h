@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <memory>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::memory {
 
 /// A block of memory at the alignment of the widest vectors. Contents are unspecified.
 class AlignedBlock {
@@ -51,4 +51,4 @@ class Arena {
   AlignedBlock block_;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::memory

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <new>
 
-#include "support/os/os.h"
+#include "os/os.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::memory {
 namespace {
 
 constexpr size_t least_alignment = 128;  // of long16, and two cache lines
@@ -63,12 +63,12 @@ void Memory::deallocate(void* memory, size_t bytes, Home home) noexcept {
       home.policy == Home::Policy::node && lies_elsewhere(memory, bytes, home.node);
   if (is_large(bytes)) {
     const size_t rounded = rounded_up(bytes, huge_page);
-    if (has_moved || !keep(memory, {home, rounded})) support::unmap_memory(memory, rounded);
+    if (has_moved || !keep(memory, {home, rounded})) os::unmap_memory(memory, rounded);
   } else if (home.policy == Home::Policy::node) {
     if (has_moved) move_to_node(memory, bytes, home.node);
     small_.deallocate(memory, bytes, home.node);
   } else if (has_own_pages(bytes, home)) {
-    support::unmap_memory(memory, rounded_up(bytes, page));
+    os::unmap_memory(memory, rounded_up(bytes, page));
   } else {
     std::free(memory);
   }
@@ -81,13 +81,13 @@ void* Memory::allocate_large(size_t rounded, Home home) {
   }
   void* memory = map_pages(rounded);
   if (memory == nullptr) return nullptr;
-  support::prefer_huge_pages(memory, rounded);
+  os::prefer_huge_pages(memory, rounded);
   if (home.policy == Home::Policy::node) prefer_node(memory, rounded, home.node);
   return memory;
 }
 
 void* Memory::take_kept(HomeAndSize kind) {
-  if (made_in_ != support::fork_generation()) return nullptr;
+  if (made_in_ != os::fork_generation()) return nullptr;
   std::lock_guard lock(mutex_);
   auto found = kept_.find(kind);
   if (found == kept_.end()) return nullptr;
@@ -98,7 +98,7 @@ void* Memory::take_kept(HomeAndSize kind) {
 }
 
 bool Memory::keep(void* memory, HomeAndSize kind) noexcept {
-  if (made_in_ != support::fork_generation()) return false;
+  if (made_in_ != os::fork_generation()) return false;
   std::lock_guard lock(mutex_);
   if (kind.second > most_kept - kept_bytes_) return false;
   try {
@@ -110,4 +110,4 @@ bool Memory::keep(void* memory, HomeAndSize kind) noexcept {
   return true;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::memory

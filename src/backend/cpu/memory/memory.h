@@ -10,9 +10,9 @@
 
 #include "backend/cpu/memory/node_heap.h"
 #include "backend/cpu/memory/numa_memory.h"
-#include "support/os/fork.h"
+#include "os/fork.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::memory {
 
 /// Thread-safe. Large blocks that are given back are kept for the next allocation of their size and
 /// home, up to a bound: a fresh page costs hundreds of nanoseconds, a recycled one next to nothing.
@@ -34,11 +34,11 @@ class Memory {
   [[nodiscard]] void* take_kept(HomeAndSize kind);
   [[nodiscard]] bool keep(void* memory, HomeAndSize kind) noexcept;
 
-  const uint32_t made_in_ = support::fork_generation();
+  const uint32_t made_in_ = os::fork_generation();
   std::mutex mutex_;
   std::multimap<HomeAndSize, void*> kept_;
   size_t kept_bytes_ = 0;
   NodeHeap small_;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::memory

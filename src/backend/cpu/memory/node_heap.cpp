@@ -6,15 +6,15 @@
 #include <new>
 
 #include "backend/cpu/memory/numa_memory.h"
-#include "support/os/fork.h"
-#include "support/os/os.h"
+#include "os/fork.h"
+#include "os/os.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::memory {
 namespace {
 
 /// Returns the mutex of all heaps: it is held briefly, and only on machines with several nodes.
-support::ForkSafeMutex& mutex() {
-  static auto& one = *new support::ForkSafeMutex;
+os::ForkSafeMutex& mutex() {
+  static auto& one = *new os::ForkSafeMutex;
   return one;
 }
 
@@ -25,7 +25,7 @@ size_t block_bytes(size_t bytes, size_t least) {
 }  // namespace
 
 void* map_pages(size_t bytes) noexcept {
-  return support::map_memory(bytes, huge_page);
+  return os::map_memory(bytes, huge_page);
 }
 
 void* NodeHeap::allocate(size_t bytes, uint32_t node) noexcept {
@@ -60,4 +60,4 @@ void NodeHeap::deallocate(void* memory, size_t bytes, uint32_t node) noexcept {
   blocks.free = new (memory) FreeBlock{blocks.free};
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::memory

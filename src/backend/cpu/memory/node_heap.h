@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <map>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::memory {
 
 inline constexpr size_t huge_page = size_t{2} << 20;
 
@@ -38,4 +38,4 @@ class NodeHeap {
   std::map<uint32_t, std::array<Blocks, block_sizes>> blocks_;  // by node and size
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::memory

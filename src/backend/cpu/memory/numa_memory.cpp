@@ -6,9 +6,9 @@
 #include <cerrno>
 #include <span>
 
-#include "support/os/os.h"
+#include "os/os.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::memory {
 namespace {
 
 using topology::Level;
@@ -25,10 +25,10 @@ bool move_pages(uintptr_t first, uintptr_t end, uint32_t node) {
   std::array<void*, batch> pages;
   for (uintptr_t page = first; page < end;) {
     size_t count = 0;
-    for (; count < batch && page < end; page += support::page_size()) {
+    for (; count < batch && page < end; page += os::page_size()) {
       pages[count++] = reinterpret_cast<void*>(page);
     }
-    if (!support::move_pages_to_node(std::span(pages).first(count), node)) return false;
+    if (!os::move_pages_to_node(std::span(pages).first(count), node)) return false;
   }
   return true;
 }
@@ -61,22 +61,22 @@ Home home_for(const topology::Machine& machine, Device::Users users) {
 
 void prefer_node(void* memory, size_t bytes, uint32_t node) noexcept {
   // If the system forbids this the pages lie elsewhere: placement is for speed only.
-  static_cast<void>(support::prefer_node_for_pages(memory, bytes, node, /*moves=*/false));
+  static_cast<void>(os::prefer_node_for_pages(memory, bytes, node, /*moves=*/false));
 }
 
 void move_to_node(void* memory, size_t bytes, uint32_t node) noexcept {
   const auto begin = reinterpret_cast<uintptr_t>(memory);
   const uintptr_t end = begin + bytes;
-  const uintptr_t first = begin / support::page_size() * support::page_size();
-  for (uintptr_t page = first; page < end; page += support::page_size()) {
+  const uintptr_t first = begin / os::page_size() * os::page_size();
+  for (uintptr_t page = first; page < end; page += os::page_size()) {
     touch(std::max(page, begin));
   }
   // A page that cannot be moved stays where it is.
   if (move_pages(first, end, node) || (errno != EPERM && errno != ENOSYS)) return;
   // Containers refuse that call more often than this one, which leaves a preference behind.
   auto* const pages = reinterpret_cast<void*>(first);
-  if (support::prefer_node_for_pages(pages, end - first, node, /*moves=*/true)) {
-    support::forget_preferred_node(pages, end - first);
+  if (os::prefer_node_for_pages(pages, end - first, node, /*moves=*/true)) {
+    os::forget_preferred_node(pages, end - first);
   }
 }
 
@@ -84,17 +84,16 @@ bool lies_elsewhere(const void* memory, size_t bytes, uint32_t node) noexcept {
   const auto* const first = static_cast<const std::byte*>(memory);
   return std::ranges::any_of(std::array{first, first + bytes / 2, first + bytes - 1},
                              [&](const std::byte* address) {
-                               const auto found = support::node_of_page(address);
+                               const auto found = os::node_of_page(address);
                                return found && *found != node;
                              });
 }
 
 void forget_contents(void* memory, size_t bytes) noexcept {
   const auto begin = reinterpret_cast<uintptr_t>(memory);
-  const uintptr_t first =
-      (begin + support::page_size() - 1) / support::page_size() * support::page_size();
-  const uintptr_t last = (begin + bytes) / support::page_size() * support::page_size();
-  if (first < last) support::discard_pages(reinterpret_cast<void*>(first), last - first);
+  const uintptr_t first = (begin + os::page_size() - 1) / os::page_size() * os::page_size();
+  const uintptr_t last = (begin + bytes) / os::page_size() * os::page_size();
+  if (first < last) os::discard_pages(reinterpret_cast<void*>(first), last - first);
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::memory

@@ -9,7 +9,7 @@
 #include "backend/device.h"
 #include "topology/topology.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::memory {
 
 /// Returns the node that all these units share (its number in the operating system). Returns
 /// nullopt if they belong to several nodes, if the machine has only one, and on a synthetic
@@ -51,4 +51,4 @@ void move_to_node(void* memory, size_t bytes, uint32_t node) noexcept;
 /// contents become undefined, and the next touch decides their node.
 void forget_contents(void* memory, size_t bytes) noexcept;
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::memory

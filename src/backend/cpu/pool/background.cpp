@@ -8,10 +8,10 @@
 #include <chrono>
 
 #include "backend/cpu/pool/thread.h"
-#include "support/os/affinity.h"
-#include "support/os/fork.h"
+#include "os/affinity.h"
+#include "os/fork.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 namespace {
 
 // Added to the niceness of the workers: a tenth of a processor where they want all of it.
@@ -26,9 +26,10 @@ bool Background::Thread::overlaps(const topology::UnitSet& units) const {
   return std::ranges::any_of(items, [&](const Item& item) { return item.units.intersects(units); });
 }
 
-bool Background::run(std::function<void()> work, const topology::UnitSet& units, Urgency urgency) {
+bool Background::run(std::function<void()> work, const topology::UnitSet& units,
+                     code::Urgency urgency) {
   uint32_t none_yet = 0;
-  const uint32_t here = support::fork_generation();
+  const uint32_t here = os::fork_generation();
   // The lock of a parent's may never be opened here, so it is not tried.
   if (!used_in_.compare_exchange_strong(none_yet, here) && none_yet != here) return false;
   if (none_yet == 0) register_for_forks();
@@ -51,7 +52,7 @@ bool Background::run(std::function<void()> work, const topology::UnitSet& units,
 void* Background::thread_function(void* thread) {
   pthread_setname_np(pthread_self(), "cleave-compiler");
   auto& own = *static_cast<Thread*>(thread);
-  if (own.urgency == Urgency::whenever) {
+  if (own.urgency == code::Urgency::whenever) {
     const auto own_id = static_cast<id_t>(gettid());
     setpriority(PRIO_PROCESS, own_id, getpriority(PRIO_PROCESS, own_id) + low_priority);
   }
@@ -67,7 +68,7 @@ void Background::work_off(Thread& thread) {
     thread.is_working = true;
     Item& item = thread.items.front();  // stays where it is while others are added
     lock.unlock();
-    support::keep_this_thread_on(item.processors);
+    os::keep_this_thread_on(item.processors);
     item.work();
     item.work = nullptr;
     lock.lock();
@@ -89,7 +90,7 @@ void Background::register_for_forks() {
 
 void Background::before_fork() {
   for (Background* one = newest.load(); one != nullptr; one = one->next_) {
-    if (one->used_in_.load() != support::fork_generation()) continue;
+    if (one->used_in_.load() != os::fork_generation()) continue;
     std::unique_lock lock(one->mutex_);
     ++one->forks_;
     one->changed_.wait_for(lock, longest_wait_of_fork, [&] {
@@ -100,11 +101,11 @@ void Background::before_fork() {
 
 void Background::after_fork() {
   for (Background* one = newest.load(); one != nullptr; one = one->next_) {
-    if (one->used_in_.load() != support::fork_generation()) continue;
+    if (one->used_in_.load() != os::fork_generation()) continue;
     const std::lock_guard lock(one->mutex_);
     --one->forks_;
     one->changed_.notify_all();
   }
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

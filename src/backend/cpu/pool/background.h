@@ -13,7 +13,7 @@
 #include "backend/cpu/code/urgency.h"
 #include "topology/topology.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 
 /// Runs functions on threads that exist while there are functions to run. Each function names
 /// compute units: its thread runs on their processors only, at a lower priority than workers unless
@@ -35,7 +35,7 @@ class Background {
 
   /// False in a forked child and when there is no thread to be had. `work` throws nothing.
   [[nodiscard]] bool run(std::function<void()> work, const topology::UnitSet& units,
-                         Urgency urgency);
+                         code::Urgency urgency);
 
  private:
   struct Item {
@@ -46,7 +46,7 @@ class Background {
   /// The functions of one thread, in their order. Exists as long as the thread.
   struct Thread {
     Background& background;
-    const Urgency urgency;
+    const code::Urgency urgency;
     std::deque<Item> items;   // the first one may have begun
     bool is_working = false;  // the first one has begun
     [[nodiscard]] bool overlaps(const topology::UnitSet& units) const;
@@ -68,4 +68,4 @@ class Background {
   Background* next_ = nullptr;        // of those that forks wait for
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

@@ -4,9 +4,9 @@
 #include <cassert>
 
 #include "backend/cpu/pool/worker_pool.h"
-#include "support/os/x86.h"
+#include "os/x86.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 namespace {
 
 std::vector<uint64_t> words_of(const topology::UnitSet& units) {
@@ -130,7 +130,7 @@ void Execution::report_watched_end(Worker& worker, std::chrono::steady_clock::ti
   worker.watched_ = nullptr;
   WatchState state = watch_.load(std::memory_order_acquire);
   while (state == WatchState::on && std::chrono::steady_clock::now() < until) {
-    support::spin_pause();
+    os::spin_pause();
     state = watch_.load(std::memory_order_acquire);
   }
   if (state == WatchState::on) state = watch_.exchange(WatchState::off, std::memory_order_acq_rel);
@@ -184,4 +184,4 @@ uint64_t ChunkClaimer::run_some(uint64_t most) {
   return 0;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

@@ -10,7 +10,7 @@
 
 #include "backend/device.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 
 class Execution;
 class Worker;
@@ -200,4 +200,4 @@ class ChunkClaimer {
   uint64_t ended_ = 0;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

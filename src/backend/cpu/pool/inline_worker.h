@@ -10,7 +10,7 @@
 #include "backend/cpu/pool/worker_pool.h"
 #include "topology/topology.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 
 /// Decides which threads of the application may run work of which units. A thread may if all
 /// processors of its affinity mask belong to the units: the mask decides, since the system may move
@@ -58,4 +58,4 @@ class DefaultFloatingPoint {
   const unsigned before_;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 namespace {
 
 // Kernels keep their private memory there; pages are touched only when used.
@@ -28,4 +28,4 @@ bool start_detached(void* (*function)(void*), void* argument) {
   return error == 0;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

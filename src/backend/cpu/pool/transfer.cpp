@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "support/os/x86.h"
+#include "os/x86.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 namespace {
 
 /// A second thread pays from about 2 MiB, those that sleep included, and from 512 KiB if it spins:
@@ -13,7 +13,7 @@ namespace {
 /// launches).
 constexpr size_t least_shared_with_sleeping = size_t{2} << 20;
 constexpr size_t least_shared_bytes = size_t{512} << 10;
-constexpr size_t line = support::cache_line;
+constexpr size_t line = os::cache_line;
 
 std::byte* first_byte(const Endpoint& endpoint) {
   std::byte* const base =
@@ -78,9 +78,9 @@ void stream_copy(std::byte* to, const std::byte* from, size_t bytes) {
   const size_t head = to_next_line(to, bytes);
   std::memcpy(to, from, head);
   size_t at = head;
-  for (; at + line <= bytes; at += line) support::stream_line(to + at, from + at);
+  for (; at + line <= bytes; at += line) os::stream_line(to + at, from + at);
   std::memcpy(to + at, from + at, bytes - at);
-  support::end_streaming();
+  os::end_streaming();
 }
 
 /// Two times the longest pattern: from every position within a pattern a line can be read.
@@ -99,10 +99,10 @@ void stream_fill(std::byte* to, const RepeatedPattern& pattern, size_t phase, si
   std::memcpy(to, pattern.bytes + phase, head);
   size_t at = head;
   for (; at + line <= bytes; at += line) {
-    support::stream_line(to + at, pattern.bytes + (phase + at) % Transfer::most_pattern_bytes);
+    os::stream_line(to + at, pattern.bytes + (phase + at) % Transfer::most_pattern_bytes);
   }
   std::memcpy(to + at, pattern.bytes + (phase + at) % Transfer::most_pattern_bytes, bytes - at);
-  support::end_streaming();
+  os::end_streaming();
 }
 
 /// Copies the bytes that have been written behind themselves, in blocks that stay in the first
@@ -226,4 +226,4 @@ void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end, uint64
   }
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

@@ -7,7 +7,7 @@
 #include "backend/cpu/pool/execution.h"
 #include "backend/device.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 
 /// Returns the number of pieces of the transfer: 1 for a small one and for one whose source and
 /// target overlap, 0 for one of no bytes. Pieces of a box are whole rows.
@@ -20,4 +20,4 @@ namespace cleave::backend::cpu {
 /// caches, see DeviceFacts::streamed_bytes.
 void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end, uint64_t streamed_bytes);
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

@@ -6,9 +6,9 @@
 #include "backend/cpu/code/launch_shape.h"
 #include "backend/cpu/pool/inline_worker.h"
 #include "backend/cpu/pool/transfer.h"
-#include "support/os/x86.h"
+#include "os/x86.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 namespace {
 
 using support::Ref;
@@ -21,7 +21,8 @@ uint64_t group_count(const Launch& launch, unsigned dimension) {
 
 }  // namespace
 
-WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker)
+WorkGroups::WorkGroups(const Launch& launch, const compiler::interface::KernelCode& code,
+                       Worker& worker)
     : code_(code), code_of_smaller_(&code), streams_(launch.streamed_arguments != 0) {
   context_.work_dimensions = launch.work_dimensions;
   std::ranges::copy(launch.global_size, context_.global_size);
@@ -41,7 +42,7 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
   context_.printf_ring = launch.printf_ring;
   context_.arguments = launch.arguments.data();
   context_.local_memory = worker.local_memory().reserve(launch.local_memory_size);
-  const uint64_t all_frames = frame_bytes == 0 ? 0 : items_with_frames(launch) * frame_bytes;
+  const uint64_t all_frames = frame_bytes == 0 ? 0 : code::items_with_frames(launch) * frame_bytes;
   context_.frames = worker.frames().reserve(all_frames);
   context_.spaces.local = {context_.local_memory, launch.local_memory_size};
   context_.spaces.frames = {context_.frames, all_frames};
@@ -96,7 +97,7 @@ void WorkGroups::run(uint64_t begin, uint64_t end) {
     large_stack_->run([&] { run_on_current_stack(begin, end); });
   }
   // Code orders its streamed stores before nothing that follows.
-  if (streams_) support::end_streaming();
+  if (streams_) os::end_streaming();
 }
 
 void WorkGroups::run_on_current_stack(uint64_t begin, uint64_t end) {
@@ -143,16 +144,16 @@ void WorkGroups::run_row(uint64_t groups, bool is_full) {
   const uint64_t last_items = context_.global_size[0] - (end - 1) * local;
   const uint64_t full_end = last_items < local ? end - 1 : end;
   context_.local_size[0] = local;
-  const compiler::KernelEntry entry = is_full ? code_.entry : code_of_smaller_->entry;
+  const compiler::interface::KernelEntry entry = is_full ? code_.entry : code_of_smaller_->entry;
   for (; context_.group_id[0] < full_end; ++context_.group_id[0]) entry(&context_);
   if (full_end == end) return;
   context_.local_size[0] = last_items;
   code_of_smaller_->entry(&context_);
 }
 
-void add_launch(const Launch& launch, const compiler::KernelCode& ran,
+void add_launch(const Launch& launch, const compiler::interface::KernelCode& ran,
                 std::chrono::nanoseconds spent, uint64_t groups) {
-  LaunchSizes sizes;
+  code::LaunchSizes sizes;
   std::ranges::copy(launch.global_size, sizes.global.begin());
   std::ranges::copy(launch.local_size, sizes.local.begin());
   const auto items = static_cast<double>(groups * WorkGroups::items(launch));
@@ -163,8 +164,9 @@ namespace {
 
 class KernelExecution final : public Execution, public support::Pooled<KernelExecution> {
  public:
-  KernelExecution(Ref<Launch> launch, const compiler::KernelCode& code, const Pieces& groups,
-                  Ref<CpuResourceSet> where, Listener& listener, EnqueuingLaunch* enqueuing)
+  KernelExecution(Ref<Launch> launch, const compiler::interface::KernelCode& code,
+                  const Pieces& groups, Ref<CpuResourceSet> where, Listener& listener,
+                  EnqueuingLaunch* enqueuing)
       : Execution(std::move(where), groups, listener),
         launch_(std::move(launch)),
         first_code_(code),
@@ -188,17 +190,17 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
   /// seconds has it after tens of milliseconds. A pointer to an immutable object, published with
   /// release and read with acquire; the last of several threads that publish one wins, and all are
   /// right.
-  const compiler::KernelCode& code() {
-    const compiler::KernelCode* const running = code_.load(std::memory_order_acquire);
-    if (running->tier != compiler::Tier::quick) return *running;
-    const compiler::KernelCode& best = code_of(*launch_);
-    if (best.tier == compiler::Tier::quick) return *running;
+  const compiler::interface::KernelCode& code() {
+    const compiler::interface::KernelCode* const running = code_.load(std::memory_order_acquire);
+    if (running->tier != compiler::interface::Tier::quick) return *running;
+    const compiler::interface::KernelCode& best = code_of(*launch_);
+    if (best.tier == compiler::interface::Tier::quick) return *running;
     code_.store(&best, std::memory_order_release);
     return best;
   }
   void spent(std::chrono::nanoseconds time, uint64_t pieces, bool alone) override {
     const uint64_t items = pieces * WorkGroups::items(*launch_);
-    const CodeTimes& times = slot_of(*launch_).times();
+    const code::CodeTimes& times = slot_of(*launch_).times();
     times.add(time, where().units());
     alone ? times.add_alone(time, items) : times.add_together(time, items);
     if (!is_on_trial_) return;
@@ -217,8 +219,8 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
   }
 
   Ref<Launch> launch_;
-  const compiler::KernelCode first_code_;
-  std::atomic<const compiler::KernelCode*> code_;
+  const compiler::interface::KernelCode first_code_;
+  std::atomic<const compiler::interface::KernelCode*> code_;
   EnqueuingLaunch* const enqueuing_;
   const bool is_on_trial_;
   std::atomic<uint64_t> nanoseconds_{0}, groups_{0};  // of a launch on trial
@@ -259,7 +261,8 @@ class HostExecution final : public Execution {
 
 }  // namespace
 
-Ref<Execution> make_kernel_execution(Ref<Launch> launch, const compiler::KernelCode& code,
+Ref<Execution> make_kernel_execution(Ref<Launch> launch,
+                                     const compiler::interface::KernelCode& code,
                                      Ref<CpuResourceSet> where, Listener& listener,
                                      const Execution::Pieces& groups, EnqueuingLaunch* enqueuing) {
   return support::make_ref<KernelExecution>(std::move(launch), code, groups, std::move(where),
@@ -278,4 +281,4 @@ Ref<Execution> make_host_execution(std::function<cl_int()> work, Ref<CpuResource
   return support::make_ref<HostExecution>(std::move(work), std::move(where), listener);
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

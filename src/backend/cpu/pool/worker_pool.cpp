@@ -10,12 +10,12 @@
 #include <string>
 
 #include "backend/cpu/pool/thread.h"
-#include "support/os/affinity.h"
-#include "support/os/fork.h"
-#include "support/os/os.h"
-#include "support/os/x86.h"
+#include "os/affinity.h"
+#include "os/fork.h"
+#include "os/os.h"
+#include "os/x86.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 namespace {
 
 using support::Ref;
@@ -84,7 +84,7 @@ bool Worker::wait() {
   Clock::duration limit = recently_busy_ ? long_spin : short_spin;
   if (shares_processor_) limit = Clock::duration::zero();
   while (signal_.load(std::memory_order_acquire) != given && Clock::now() - begin < limit) {
-    support::spin_pause();
+    os::spin_pause();
   }
   uint32_t expected = none;
   bool slept = false;
@@ -92,8 +92,7 @@ bool Worker::wait() {
     std::atomic<uint64_t>& asleep = pool_->asleep_[unit_ / 64];
     asleep.fetch_or(bit_of(unit_), std::memory_order_relaxed);
     slept = signal_.compare_exchange_strong(expected, sleeping, std::memory_order_acquire);
-    while (signal_.load(std::memory_order_acquire) == sleeping)
-      support::futex_wait(signal_, sleeping);
+    while (signal_.load(std::memory_order_acquire) == sleeping) os::futex_wait(signal_, sleeping);
     asleep.fetch_and(~bit_of(unit_), std::memory_order_relaxed);
   }
   signal_.store(none, std::memory_order_relaxed);
@@ -106,8 +105,7 @@ bool Worker::wait() {
 }
 
 void Worker::signal() {
-  if (signal_.exchange(given, std::memory_order_acq_rel) == sleeping)
-    support::futex_wake_one(signal_);
+  if (signal_.exchange(given, std::memory_order_acq_rel) == sleeping) os::futex_wake_one(signal_);
 }
 
 WorkerPool::WorkerPool(const topology::Machine& machine, bool bind)
@@ -123,7 +121,7 @@ WorkerPool::WorkerPool(const topology::Machine& machine, bool bind)
 
 bool WorkerPool::is_lost_by_fork() const {
   const uint32_t started_in = started_in_.load(std::memory_order_acquire);
-  return started_in != 0 && started_in != support::fork_generation();
+  return started_in != 0 && started_in != os::fork_generation();
 }
 
 bool WorkerPool::has_spinning_workers(const CpuResourceSet& set) {
@@ -135,7 +133,7 @@ bool WorkerPool::has_spinning_workers(const CpuResourceSet& set) {
 }
 
 bool WorkerPool::is_running() const {
-  return started_in_.load(std::memory_order_acquire) == support::fork_generation();
+  return started_in_.load(std::memory_order_acquire) == os::fork_generation();
 }
 
 /// Carries a new thread's worker to it, and its word that it is bound back.
@@ -149,7 +147,7 @@ struct WorkerPool::Beginning {
 Status WorkerPool::start(const topology::UnitSet& units) {
   // Said before the lock is taken: a child that finds no generation finds the lock free.
   uint32_t none_yet = 0;
-  started_in_.compare_exchange_strong(none_yet, support::fork_generation());
+  started_in_.compare_exchange_strong(none_yet, os::fork_generation());
   if (is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
 
   std::lock_guard lock(mutex_);
@@ -188,18 +186,18 @@ void* WorkerPool::thread_function(void* argument) {
 }
 
 void WorkerPool::bind_or_stay_in(Worker& worker, const topology::UnitSet& served) const {
-  worker.is_displaced_ = !support::bind_this_thread(machine_.units[worker.unit()].os_processor);
-  if (worker.is_displaced_) support::keep_this_thread_on(machine_.processors_of(served));
+  worker.is_displaced_ = !os::bind_this_thread(machine_.units[worker.unit()].os_processor);
+  if (worker.is_displaced_) os::keep_this_thread_on(machine_.processors_of(served));
 }
 
 void WorkerPool::return_to_own_processor(Worker& worker, const topology::UnitSet& served) const {
   const uint32_t own = machine_.units[worker.unit()].os_processor;
-  const bool is_there = static_cast<uint32_t>(support::current_processor()) == own;
+  const bool is_there = static_cast<uint32_t>(os::current_processor()) == own;
   if (bind_ && (worker.is_displaced_ || !is_there)) bind_or_stay_in(worker, served);
 }
 
 void WorkerPool::run_worker(Worker& worker) {
-  support::set_floating_point_modes(support::default_floating_point_modes);
+  os::set_floating_point_modes(os::default_floating_point_modes);
   this_worker = &worker;
   while (true) {
     Ref<Execution> execution = std::move(worker.next_);
@@ -213,7 +211,7 @@ void WorkerPool::run_worker(Worker& worker) {
 Ref<Execution> WorkerPool::wait(Worker& worker) {
   const bool slept = worker.wait();
   Ref<Execution> given = std::move(worker.given_);
-  support::prefetch(given.get(), sizeof(Execution));
+  os::prefetch(given.get(), sizeof(Execution));
   signal_all(given.get(), worker.unit() / 64, worker.to_signal_,
              slept ? Idle::sleeping : Idle::spinning);
   return given;
@@ -470,4 +468,4 @@ void WorkerPool::call_and_list(Ref<Execution> execution, uint32_t without, bool 
   }
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

@@ -13,11 +13,11 @@
 #include "backend/cpu/pool/execution.h"
 #include "backend/cpu/progress/large_stack.h"
 #include "backend/cpu/progress/sub_group_scheduler.h"
-#include "support/containers/result.h"
-#include "support/os/adaptive_mutex.h"
+#include "os/adaptive_mutex.h"
+#include "support/result.h"
 #include "topology/topology.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 
 /// A bit for each unit of a machine, 64 to a word, which threads set and clear.
 class UnitBits {
@@ -42,12 +42,12 @@ class alignas(128) Worker {
   [[nodiscard]] uint32_t unit() const { return unit_; }
   /// Returns true for a thread of the application, which runs work while it waits.
   [[nodiscard]] bool is_inline() const { return unit_ == Execution::no_unit; }
-  [[nodiscard]] Arena& local_memory() { return local_memory_; }
-  [[nodiscard]] Arena& frames() { return frames_; }
+  [[nodiscard]] memory::Arena& local_memory() { return local_memory_; }
+  [[nodiscard]] memory::Arena& frames() { return frames_; }
   /// The stack for kernels that need a larger one than the thread has.
-  [[nodiscard]] LargeStack& large_stack() { return large_stack_; }
+  [[nodiscard]] progress::LargeStack& large_stack() { return large_stack_; }
   /// The scheduler for kernels that may wait.
-  [[nodiscard]] SubGroupScheduler& sub_groups() { return sub_groups_; }
+  [[nodiscard]] progress::SubGroupScheduler& sub_groups() { return sub_groups_; }
   /// Returns the worker whose thread this is; nullptr: another thread.
   [[nodiscard]] static Worker* of_this_thread();
   /// Returns true until the worker's time slice is over: it may run successors so long.
@@ -86,9 +86,9 @@ class alignas(128) Worker {
 
   const uint32_t unit_;
   WorkerPool* const pool_ = nullptr;
-  Arena local_memory_, frames_;
-  LargeStack large_stack_;
-  SubGroupScheduler sub_groups_;
+  memory::Arena local_memory_, frames_;
+  progress::LargeStack large_stack_;
+  progress::SubGroupScheduler sub_groups_;
   std::chrono::steady_clock::time_point time_slice_end_{};
   std::chrono::steady_clock::time_point busy_since_{};  // without a long gap
   const Execution* watched_ = nullptr;                  // whose end it reports
@@ -209,7 +209,7 @@ class WorkerPool {
   const topology::Machine& machine_;
   const bool bind_;
   std::atomic<uint32_t> started_in_{0};  // the fork generation of the first start(); 0: none yet
-  support::AdaptiveMutex mutex_;
+  os::AdaptiveMutex mutex_;
   std::vector<std::unique_ptr<Worker>> workers_;  // by unit
   UnitBits idle_;                                 // waits, or is about to, and nobody has called it
   UnitBits asleep_;                               // waking it takes a system call; an estimate
@@ -218,4 +218,4 @@ class WorkerPool {
   std::vector<support::Ref<CpuResourceSet>> active_;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

@@ -5,7 +5,7 @@
 
 #include "backend/cpu/pool/work.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 
 /// A thread that spins costs the launch about 0.3 µs, and a claim 0.1 µs; one that sleeps costs the
 /// thread that wakes it 3 to 4 µs, and comes 15 µs later.
@@ -24,7 +24,7 @@ Worth worth_of(std::chrono::nanoseconds time, uint64_t groups) {
 Expectation expectation(const Launch& launch) {
   const uint64_t groups = WorkGroups::count(launch);
   if (groups == 1) return {};  // nothing to share: not worth reckoning
-  const CodeTimes& times = slot_of(launch).times();
+  const code::CodeTimes& times = slot_of(launch).times();
   const auto time = times.expected(groups * WorkGroups::items(launch));
   if (!time) return {};
   // A launch that may turn out to be short is tried now and then.
@@ -49,7 +49,7 @@ support::Ref<Execution> make_whole_execution(support::Ref<Launch> launch,
                                              support::Ref<CpuResourceSet> where,
                                              Listener& listener) {
   const Execution::Pieces groups = groups_of(*launch, expected);
-  const compiler::KernelCode& code = code_of(*launch);
+  const compiler::interface::KernelCode& code = code_of(*launch);
   return make_kernel_execution(std::move(launch), code, std::move(where), listener, groups);
 }
 
@@ -60,13 +60,13 @@ std::chrono::nanoseconds time_of_rest(const FirstGroups& groups, uint64_t all) {
   return std::chrono::nanoseconds(static_cast<int64_t>(std::min(rest, longest)));
 }
 
-void add_time_alone(const Launch& launch, const compiler::KernelCode& code,
+void add_time_alone(const Launch& launch, const compiler::interface::KernelCode& code,
                     const FirstGroups& groups, const topology::UnitSet& units, uint32_t launches) {
-  const CodeSlot& slot = slot_of(launch);
+  const code::CodeSlot& slot = slot_of(launch);
   const auto counted = std::max<std::chrono::nanoseconds>(groups.time, time_of_one_group);
   slot.times().add(launches * counted, units);
   slot.times().add_alone(groups.time, groups.count * WorkGroups::items(launch));
   if (!groups.rest && slot.is_on_trial()) add_launch(launch, code, groups.time, groups.count);
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

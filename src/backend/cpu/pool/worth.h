@@ -10,7 +10,7 @@
 #include "backend/cpu/pool/work.h"
 #include "backend/launch.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::pool {
 
 /// A launch that is expected to take less is one thread's, even where others spin.
 constexpr auto least_shared_with_spinning = std::chrono::microseconds(10);
@@ -56,7 +56,7 @@ struct FirstGroups {
 
 /// Adds the time of these work-groups, which have run with the code, to the statistics of the
 /// launch's code. They stand for `launches` launches, of which the others are not timed.
-void add_time_alone(const Launch& launch, const compiler::KernelCode& code,
+void add_time_alone(const Launch& launch, const compiler::interface::KernelCode& code,
                     const FirstGroups& groups, const topology::UnitSet& units,
                     uint32_t launches = 1);
 
@@ -66,7 +66,7 @@ void add_time_alone(const Launch& launch, const compiler::KernelCode& code,
 /// `is_worth_sharing(spent, rest)` decides by the time spent and the time expected for the rest.
 template <class RunRange, class IsWorthSharing>
 [[nodiscard]] FirstGroups run_until_worth_sharing(const Launch& launch,
-                                                  const compiler::KernelCode& code,
+                                                  const compiler::interface::KernelCode& code,
                                                   const topology::UnitSet& units,
                                                   std::chrono::steady_clock::time_point begin,
                                                   const RunRange& run,
@@ -89,4 +89,4 @@ template <class RunRange, class IsWorthSharing>
   return groups;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::pool

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::progress {
 namespace {
 
 constexpr size_t room_for_calls = size_t{128} << 10;
@@ -40,4 +40,4 @@ void LargeStack::switch_to(void (*function)(void*) noexcept, void* argument) {
   room_.give_back(stack);
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::progress

@@ -9,7 +9,7 @@
 
 #include "backend/cpu/progress/stack.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::progress {
 
 /// A stack of its own for code that needs much. For one thread.
 class LargeStack {
@@ -39,4 +39,4 @@ class LargeStack {
   Stack own_;  // the thread's
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::progress

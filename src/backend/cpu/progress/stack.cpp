@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <new>
 
-#include "support/os/os.h"
-#include "support/os/x86.h"
+#include "os/os.h"
+#include "os/x86.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define CLEAVE_ADDRESS_SANITIZER 1
@@ -28,7 +28,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::progress {
 
 Stack::~Stack() {
 #ifdef CLEAVE_THREAD_SANITIZER
@@ -37,7 +37,7 @@ Stack::~Stack() {
 }
 
 void Stack::prepare(void (*function)(void*), void* argument) {
-  pointer_ = support::lay_out_stack(memory_ + bytes_, function, argument);
+  pointer_ = os::lay_out_stack(memory_ + bytes_, function, argument);
 #ifdef CLEAVE_THREAD_SANITIZER
   if (watched_ == nullptr) watched_ = __tsan_create_fiber(0);
 #endif
@@ -59,13 +59,13 @@ inline void Stack::announce(Stack& from, Stack& to, [[maybe_unused]] void** kept
 
 void Stack::switch_over(Stack& from, Stack& to) {
   announce(from, to, &from.watched_);
-  support::cleave_switch_stack(&from.pointer_, to.pointer_);
+  os::cleave_switch_stack(&from.pointer_, to.pointer_);
   arrived_first(from);
 }
 
 void Stack::leave_for_good(Stack& from, Stack& to) {
   announce(from, to, nullptr);
-  support::cleave_switch_stack(&from.pointer_, to.pointer_);
+  os::cleave_switch_stack(&from.pointer_, to.pointer_);
   __builtin_unreachable();
 }
 
@@ -91,7 +91,7 @@ Stack* StackQueue::pop() {
 
 bool StackPool::reserve(size_t count, size_t bytes) {
   if (count == 0) return true;
-  const size_t page = support::page_size();
+  const size_t page = os::page_size();
   const size_t before = count_ != 0 ? stride_ - page : 0;
   if (count <= count_ && bytes <= before) return true;
   // Room for earlier launches too: alternating launches do not allocate it anew each time.
@@ -111,7 +111,7 @@ bool StackPool::make(size_t count, size_t bytes, size_t page) {
   if (count > most / stride) return false;
   stacks_.reset(new (std::nothrow) Stack[count]);
   if (!stacks_) return false;
-  void* memory = support::map_memory(count * stride, page);
+  void* memory = os::map_memory(count * stride, page);
   if (memory == nullptr) return false;
   memory_ = static_cast<std::byte*>(memory);
   count_ = untouched_ = count;
@@ -127,7 +127,7 @@ bool StackPool::make(size_t count, size_t bytes, size_t page) {
 
 void StackPool::release() {
   stacks_.reset();
-  if (memory_ != nullptr) support::unmap_memory(memory_, bytes());
+  if (memory_ != nullptr) os::unmap_memory(memory_, bytes());
   memory_ = nullptr;
   count_ = stride_ = untouched_ = 0;
   given_back_ = nullptr;
@@ -141,7 +141,7 @@ Stack& StackPool::take() {
   // From the top: between two such pages lies one stack, so that no large page covers several.
   Stack& stack = stacks_[--untouched_];
   const size_t page = stride_ - stack.bytes_;
-  support::guard_pages(stack.memory_ - page, page);
+  os::guard_pages(stack.memory_ - page, page);
   return stack;
 }
 
@@ -150,4 +150,4 @@ void StackPool::give_back(Stack& stack) {
   given_back_ = &stack;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::progress

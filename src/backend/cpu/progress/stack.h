@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::progress {
 
 /// A stack that code can be left on and resumed: a thread's own, or memory of a StackPool. For one
 /// thread.
@@ -92,4 +92,4 @@ class StackPool {
   Stack* given_back_ = nullptr;  // the others that are not in use, the last one first
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::progress

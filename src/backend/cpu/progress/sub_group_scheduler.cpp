@@ -4,10 +4,10 @@
 
 #include <utility>
 
-#include "support/os/os.h"
-#include "support/os/x86.h"
+#include "os/os.h"
+#include "os/x86.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::progress {
 namespace {
 
 // Yield masks: iterations of a spin loop, less one, before its first yield, and once a sub-group of
@@ -48,7 +48,7 @@ void SubGroupScheduler::finish(Context* context) {
 }
 
 void SubGroupScheduler::let_others_run() {
-  compiler::ForwardProgress& progress = context_->progress;
+  compiler::interface::ForwardProgress& progress = context_->progress;
   Stack* next = nullptr;
   if (progress.walk->left != 0) {
     next = &take_stack();
@@ -57,9 +57,9 @@ void SubGroupScheduler::let_others_run() {
     in_vain_ = 0;
   } else {
     next = waiting_.pop();
-    if (next == nullptr || ++in_vain_ % many_in_vain == 0) support::yield_processor();
+    if (next == nullptr || ++in_vain_ % many_in_vain == 0) os::yield_processor();
   }
-  if (next == nullptr) return support::spin_pause();
+  if (next == nullptr) return os::spin_pause();
   waiting_.push(*running_);
   go_to(*next);
 }
@@ -72,7 +72,7 @@ void SubGroupScheduler::wait_for_all() {
 void SubGroupScheduler::run_rest(void* scheduler) {
   auto& self = *static_cast<SubGroupScheduler*>(scheduler);
   Stack::arrived_first(*self.running_);
-  compiler::ForwardProgress& progress = self.context_->progress;
+  compiler::interface::ForwardProgress& progress = self.context_->progress;
   progress.run_rest(progress.walk);
   --progress.on_other_stacks;
   self.in_vain_ = 0;
@@ -95,4 +95,4 @@ Stack& SubGroupScheduler::take_stack() {
   return stack;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::progress

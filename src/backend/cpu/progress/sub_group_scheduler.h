@@ -10,7 +10,7 @@
 #include "backend/cpu/progress/stack.h"
 #include "compiler/interface/launch_context.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::progress {
 
 /// Belongs to one worker and serves one launch at a time.
 class SubGroupScheduler {
@@ -23,12 +23,13 @@ class SubGroupScheduler {
   /// the `sub_groups` of a work-group: a sub-group that waits always needs one. `stack_bytes`: the
   /// kernel's need of a stack. The scheduler outlives the context's use. Returns false when there
   /// is no memory; the context must not be used then.
-  [[nodiscard]] bool serve(compiler::LaunchContext& context, size_t stack_bytes, size_t sub_groups);
+  [[nodiscard]] bool serve(compiler::interface::LaunchContext& context, size_t stack_bytes,
+                           size_t sub_groups);
   /// Keeps the stacks for the next launch, unless they are large. Precondition: none is in use.
   void end_launch();
 
  private:
-  using Context = compiler::LaunchContext;
+  using Context = compiler::interface::LaunchContext;
   static void yield(Context* context);
   static void finish(Context* context);
   /// The function of a stack: runs the sub-groups that have not begun.
@@ -47,4 +48,4 @@ class SubGroupScheduler {
   StackPool room_;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::progress

@@ -13,16 +13,16 @@
 #include <thread>
 #include <utility>
 
-#include "support/options/options.h"
-#include "support/os/runtime_file.h"
+#include "options/options.h"
+#include "os/runtime_file.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::slices {
 namespace {
 
 constexpr uint32_t most_layers = 4096;
 constexpr off_t bytes_of_layer = off_t{1} << 24;  // more than there are processors
 /// The byte that a process locks while it looks for a free set.
-constexpr off_t gate = most_layers * bytes_of_layer;
+constexpr off_t gate_byte = most_layers * bytes_of_layer;
 
 off_t byte_of(uint32_t processor, uint32_t layer) {
   return layer * bytes_of_layer + processor;
@@ -56,16 +56,16 @@ uint32_t used_layers(int file) {
   pid_t process = 0;
   uint32_t layers = 0;
   while (layers < most_layers &&
-         is_locked(file, layers * bytes_of_layer, gate - layers * bytes_of_layer, process)) {
+         is_locked(file, layers * bytes_of_layer, gate_byte - layers * bytes_of_layer, process)) {
     ++layers;
   }
   return layers;
 }
 
 bool has_locks(int file) {
-  const bool is_locked = set_lock(file, F_WRLCK, gate);
+  const bool is_locked = set_lock(file, F_WRLCK, gate_byte);
   const bool is_others = !is_locked && (errno == EAGAIN || errno == EACCES);
-  if (is_locked) set_lock(file, F_UNLCK, gate);
+  if (is_locked) set_lock(file, F_UNLCK, gate_byte);
   return is_locked || is_others;
 }
 
@@ -74,11 +74,11 @@ bool has_locks(int file) {
 class Gate {
  public:
   explicit Gate(int file) : file_(file) {
-    for (int attempt = 0; attempt < 100 && !set_lock(file_, F_WRLCK, gate); ++attempt) {
+    for (int attempt = 0; attempt < 100 && !set_lock(file_, F_WRLCK, gate_byte); ++attempt) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
-  ~Gate() { set_lock(file_, F_UNLCK, gate); }
+  ~Gate() { set_lock(file_, F_UNLCK, gate_byte); }
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
@@ -88,7 +88,7 @@ class Gate {
 
 std::string file_name(const topology::Machine& machine) {
   if (machine.is_this_system) return "processors";
-  return "processors-" + std::to_string(std::hash<std::string>()(support::options().topology));
+  return "processors-" + std::to_string(std::hash<std::string>()(options::options().topology));
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ bool ProcessorClaims::is_open() {
 
 bool ProcessorClaims::open(std::string& problem) {
   if (is_open()) return true;
-  file_ = support::open_runtime_file(name_, problem);
+  file_ = os::open_runtime_file(name_, problem);
   struct stat status = {};
   if (file_ >= 0 && fstat(file_, &status) == 0 && has_locks(file_)) {
     device_ = status.st_dev;
@@ -123,7 +123,7 @@ bool ProcessorClaims::open(std::string& problem) {
   }
   if (file_ >= 0) {
     problem =
-        "'" + support::runtime_file_path(name_) +
+        "'" + os::runtime_file_path(name_) +
         "' cannot be used: its file system has no locks: " + std::generic_category().message(errno);
     close(file_);
     file_ = -1;
@@ -207,4 +207,4 @@ std::vector<pid_t> ProcessorClaims::holders(const Processors& processors, std::s
   return processes;
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::slices

@@ -11,7 +11,7 @@
 
 #include "topology/topology.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::slices {
 
 /// Claims of this process on sets of processors, which the user's other processes see: as locks on
 /// the bytes of a file, a byte for each processor. The system drops them when the process ends,
@@ -59,4 +59,4 @@ class ProcessorClaims {
   bool has_complained_ = false;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::slices

@@ -4,14 +4,17 @@
 #include <mutex>
 #include <utility>
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::slices {
 
 /// A slice that queues run on; tells when the last one does no longer.
-class CpuSlice final : public CpuResourceSet {
+class CpuSlice final : public pool::CpuResourceSet {
  public:
   CpuSlice(topology::UnitSet units, Slices& slices, std::vector<topology::UnitSet> tile,
            size_t index)
-      : CpuResourceSet(std::move(units)), slices_(slices), tile_(std::move(tile)), index_(index) {}
+      : pool::CpuResourceSet(std::move(units)),
+        slices_(slices),
+        tile_(std::move(tile)),
+        index_(index) {}
   CpuSlice(const CpuSlice&) = delete;
   CpuSlice& operator=(const CpuSlice&) = delete;
   ~CpuSlice() override { slices_.end_use(tile_, index_); }
@@ -73,4 +76,4 @@ void Slices::end_use(const Tile& tile, size_t index) {
   uses.erase(found);
 }
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::slices

@@ -8,10 +8,10 @@
 
 #include "backend/cpu/pool/execution.h"
 #include "backend/cpu/slices/processor_claims.h"
-#include "support/os/fork.h"
+#include "os/fork.h"
 #include "topology/topology.h"
 
-namespace cleave::backend::cpu {
+namespace cleave::backend::cpu::slices {
 
 /// The slices that this process uses. Thread-safe; lives as long as the process.
 class Slices {
@@ -38,9 +38,9 @@ class Slices {
   void end_use(const Tile& tile, size_t index);
 
   const topology::Machine& machine_;
-  support::ForkSafeMutex mutex_;
+  os::ForkSafeMutex mutex_;
   ProcessorClaims claims_;
   std::map<Tile, Uses> tiles_;
 };
 
-}  // namespace cleave::backend::cpu
+}  // namespace cleave::backend::cpu::slices

@@ -20,7 +20,7 @@
 
 #include "compiler/pass/ir/block_kernels.h"
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::dataflow {
 namespace {
 
 /// An address as a base and an offset in bytes.
@@ -135,7 +135,7 @@ class WrittenLiteral {
     const llvm::Function* callee = call.getCalledFunction();
     const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
     const bool is_lifetime = intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd();
-    return is_lifetime || (callee != nullptr && pass::uses_device_queues(*callee));
+    return is_lifetime || (callee != nullptr && pass::ir::uses_device_queues(*callee));
   }
 
   const llvm::DataLayout& layout_;
@@ -177,7 +177,7 @@ std::optional<std::vector<WrittenLiteral>> literals_with(const llvm::Function& b
     const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
     if (call == nullptr) return std::nullopt;
     for (const auto [index, argument] : llvm::enumerate(call->args())) {
-      if (pass::named_block(*argument) != &block) continue;
+      if (pass::ir::named_block(*argument) != &block) continue;
       const llvm::AllocaInst* literal = literal_variable(*call->getArgOperand(index + 1));
       if (literal == nullptr) return std::nullopt;
       literals.emplace_back(*literal);
@@ -191,7 +191,7 @@ std::optional<std::vector<WrittenLiteral>> literals_with(const llvm::Function& b
 CapturedPointers captured_pointers(const std::vector<const llvm::Function*>& functions) {
   CapturedPointers captured;
   const llvm::Function& kernel = *functions.front();
-  if (!pass::is_block_kernel(kernel)) return captured;
+  if (!pass::ir::is_block_kernel(kernel)) return captured;
   const auto enqueued = literals_with(kernel);
   if (!enqueued) return captured;
   const llvm::DataLayout& layout = kernel.getDataLayout();
@@ -211,4 +211,4 @@ CapturedPointers captured_pointers(const std::vector<const llvm::Function*>& fun
   return captured;
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::dataflow

@@ -10,7 +10,7 @@ class Function;
 class LoadInst;
 }  // namespace llvm
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::dataflow {
 
 using CapturedPointers = llvm::SmallPtrSet<const llvm::LoadInst*, 8>;
 
@@ -22,4 +22,4 @@ using CapturedPointers = llvm::SmallPtrSet<const llvm::LoadInst*, 8>;
 [[nodiscard]] CapturedPointers captured_pointers(
     const std::vector<const llvm::Function*>& functions);
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::dataflow

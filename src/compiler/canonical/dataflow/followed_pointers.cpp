@@ -12,7 +12,7 @@
 #include "compiler/canonical/dataflow/captured_pointers.h"
 #include "compiler/canonical/dataflow/private_pointers.h"
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::dataflow {
 namespace {
 
 /// Private and local memory is never large; all other address spaces reach memory of the host.
@@ -86,4 +86,4 @@ bool follow_pointers(const std::vector<const llvm::Function*>& functions) {
   });
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::dataflow

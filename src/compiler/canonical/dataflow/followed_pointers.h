@@ -7,7 +7,7 @@ namespace llvm {
 class Function;
 }
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::dataflow {
 
 /// KernelFacts::follows_pointers of a kernel that these functions make up, of which it is the
 /// first. Conservative: whether such a pointer is dereferenced is not looked at. What a block has
@@ -20,4 +20,4 @@ namespace cleave::compiler::canonical {
 ///   kernel void of(global int* p, ...)            View view = {p, 1}; *view.p     does not
 [[nodiscard]] bool follow_pointers(const std::vector<const llvm::Function*>& functions);
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::dataflow

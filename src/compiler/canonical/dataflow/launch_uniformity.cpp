@@ -9,7 +9,7 @@
 
 #include "builtins/index.h"
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::dataflow {
 namespace {
 
 using llvm::Instruction;
@@ -242,4 +242,4 @@ const Value* LaunchUniformity::root_of(const Value& address) const {
   }
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::dataflow

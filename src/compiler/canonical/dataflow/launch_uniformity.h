@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::dataflow {
 
 /// Judges a kernel together with all that it calls, whoever calls it how often. Begins with
 /// everything uniform, and marks what may differ between work-groups until nothing changes: values
@@ -61,4 +61,4 @@ class LaunchUniformity {
   bool has_changed_ = false;
 };
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::dataflow

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::dataflow {
 namespace {
 
 using llvm::Value;
@@ -180,4 +180,4 @@ bool PrivatePointers::follow_call(const llvm::Use& use, int64_t offset, Search& 
   return true;
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::dataflow

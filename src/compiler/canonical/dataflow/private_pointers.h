@@ -20,7 +20,7 @@ class Use;
 class Value;
 }  // namespace llvm
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::dataflow {
 
 /// The private objects of a kernel that these functions make up, of which it is the first. C++
 /// programs keep arguments in functors and accessors, which member functions reach by generic
@@ -87,4 +87,4 @@ class PrivatePointers {
   unsigned steps_left_ = 1 << 12;
 };
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::dataflow

@@ -8,7 +8,7 @@
 #include "compiler/canonical/dataflow/launch_uniformity.h"
 #include "compiler/pass/ir/remarks.h"
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::facts {
 namespace {
 
 using Calls = std::vector<const llvm::CallBase*>;
@@ -46,25 +46,25 @@ std::string source_name(llvm::StringRef mangled) {
 }
 
 std::string described(const llvm::CallBase& call) {
-  return source_name(call.getCalledFunction()->getName()) + pass::line_of(call);
+  return source_name(call.getCalledFunction()->getName()) + pass::ir::line_of(call);
 }
 
 MergingVerdict judge_meetings(const std::vector<const llvm::Function*>& functions,
                               const Calls& calls) {
   for (const llvm::CallBase* call : calls) {
     if (is_group_barrier(*call)) continue;
-    return {GroupMerging::single_item_groups,
+    return {interface::GroupMerging::single_item_groups,
             "work-items compute " + described(*call) + " together"};
   }
-  const LaunchUniformity uniformity(functions);
+  const dataflow::LaunchUniformity uniformity(functions);
   for (const llvm::CallBase* call : calls) {
     if (const llvm::Instruction* branch = uniformity.parting_branch(*call)) {
-      return {GroupMerging::single_item_groups, "some may come to " + described(*call) +
-                                                    " more often than others, by the branch" +
-                                                    pass::line_of(*branch)};
+      return {interface::GroupMerging::single_item_groups,
+              "some may come to " + described(*call) + " more often than others, by the branch" +
+                  pass::ir::line_of(*branch)};
     }
   }
-  return {GroupMerging::whole_groups,
+  return {interface::GroupMerging::whole_groups,
           "those at the end of a launch, if they are smaller, come to " +
               described(*calls.front()) + " by themselves"};
 }
@@ -72,10 +72,10 @@ MergingVerdict judge_meetings(const std::vector<const llvm::Function*>& function
 }  // namespace
 
 MergingVerdict judge_merging(const std::vector<const llvm::Function*>& functions, bool may_wait) {
-  if (may_wait) return {GroupMerging::none, "their work-items may wait for others"};
+  if (may_wait) return {interface::GroupMerging::none, "their work-items may wait for others"};
   const Calls calls = meeting_calls(functions);
   if (!calls.empty()) return judge_meetings(functions, calls);
-  return {GroupMerging::all, ""};
+  return {interface::GroupMerging::all, ""};
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::facts

@@ -9,10 +9,10 @@
 
 #include "compiler/interface/facts.h"
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::facts {
 
 struct MergingVerdict {
-  GroupMerging which = GroupMerging::none;
+  interface::GroupMerging which = interface::GroupMerging::none;
   std::string reason;  // a sentence's end: what keeps other work-groups apart, or ""
 };
 
@@ -29,4 +29,4 @@ struct MergingVerdict {
 [[nodiscard]] MergingVerdict judge_merging(const std::vector<const llvm::Function*>& functions,
                                            bool may_wait);
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::facts

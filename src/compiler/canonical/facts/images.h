@@ -4,7 +4,7 @@
 #include <CL/cl.h>
 #include <llvm/IR/DerivedTypes.h>
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::facts {
 
 /// The properties of images that their type has.
 struct ImageTypeFacts {
@@ -37,4 +37,4 @@ struct ImageTypeFacts {
   }
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::facts

@@ -23,7 +23,7 @@
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/lowering/choose_calls.h"
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::facts {
 namespace {
 
 // spir64's address spaces.
@@ -99,7 +99,7 @@ std::string three_sizes_text(const char* name, const std::array<uint64_t, 3>& si
 }
 
 // CL_KERNEL_ATTRIBUTES: the attributes separated by spaces.
-std::string attributes_text(const KernelFacts& facts) {
+std::string attributes_text(const interface::KernelFacts& facts) {
   std::string text = three_sizes_text("reqd_work_group_size", facts.required_work_group_size) +
                      three_sizes_text("work_group_size_hint", facts.work_group_size_hint);
   if (!facts.vector_type_hint.empty()) text += "vec_type_hint(" + facts.vector_type_hint + ") ";
@@ -111,39 +111,40 @@ std::string attributes_text(const KernelFacts& facts) {
 }
 
 // Nothing when arguments of this type cannot be set.
-std::optional<ArgumentKind> argument_kind(const llvm::Argument& argument) {
+std::optional<interface::ArgumentKind> argument_kind(const llvm::Argument& argument) {
   const llvm::Type* type = argument.getType();
-  if (argument.hasByValAttr()) return ArgumentKind::value;
+  if (argument.hasByValAttr()) return interface::ArgumentKind::value;
   if (type->isPointerTy()) {
     switch (type->getPointerAddressSpace()) {
       case global_space:
-        return ArgumentKind::global_pointer;
+        return interface::ArgumentKind::global_pointer;
       case constant_space:
-        return ArgumentKind::constant_pointer;
+        return interface::ArgumentKind::constant_pointer;
       case local_space:
-        return ArgumentKind::local_pointer;
+        return interface::ArgumentKind::local_pointer;
       case generic_space:
-        return argument.getArgNo() == 0 ? std::optional(ArgumentKind::literal) : std::nullopt;
+        return argument.getArgNo() == 0 ? std::optional(interface::ArgumentKind::literal)
+                                        : std::nullopt;
       default:
         return std::nullopt;
     }
   }
   if (const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) {
-    if (opaque->getName() == "spirv.Pipe") return ArgumentKind::pipe;
-    if (opaque->getName() == "spirv.Sampler") return ArgumentKind::sampler;
-    if (opaque->getName() == "spirv.Queue") return ArgumentKind::queue;
+    if (opaque->getName() == "spirv.Pipe") return interface::ArgumentKind::pipe;
+    if (opaque->getName() == "spirv.Sampler") return interface::ArgumentKind::sampler;
+    if (opaque->getName() == "spirv.Queue") return interface::ArgumentKind::queue;
     // A number that only kernels have: one that a kernel calls, or that its block does, takes it.
-    if (opaque->getName() == "spirv.DeviceEvent") return ArgumentKind::value;
+    if (opaque->getName() == "spirv.DeviceEvent") return interface::ArgumentKind::value;
     const bool is_image = opaque->getName() == "spirv.Image" && read_image_type(*opaque).type != 0;
-    if (is_image) return ArgumentKind::image;
+    if (is_image) return interface::ArgumentKind::image;
   }
-  if (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy()) return ArgumentKind::value;
+  if (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy()) return interface::ArgumentKind::value;
   return std::nullopt;
 }
 
 cl_kernel_arg_address_qualifier address_qualifier(const llvm::Argument& argument) {
   const auto kind = argument_kind(argument);
-  if (kind == ArgumentKind::pipe || kind == ArgumentKind::image) {
+  if (kind == interface::ArgumentKind::pipe || kind == interface::ArgumentKind::image) {
     return CL_KERNEL_ARG_ADDRESS_GLOBAL;
   }
   if (!argument.getType()->isPointerTy() || argument.hasByValAttr()) {
@@ -180,27 +181,29 @@ cl_kernel_arg_type_qualifier type_qualifiers(std::string_view text) {
   return qualifiers;
 }
 
-bool is_pointer(ArgumentKind kind) {
-  return kind == ArgumentKind::global_pointer || kind == ArgumentKind::constant_pointer ||
-         kind == ArgumentKind::local_pointer;
+bool is_pointer(interface::ArgumentKind kind) {
+  return kind == interface::ArgumentKind::global_pointer ||
+         kind == interface::ArgumentKind::constant_pointer ||
+         kind == interface::ArgumentKind::local_pointer;
 }
 
 // Precondition: the argument has a kind. The offset is left to the caller.
-ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& argument) {
+interface::ArgumentFacts read_argument(const llvm::Function& kernel,
+                                       const llvm::Argument& argument) {
   const unsigned index = argument.getArgNo();
-  ArgumentFacts facts;
+  interface::ArgumentFacts facts;
   facts.name = argument_text(kernel, "kernel_arg_name", index);
   facts.type_name = argument_text(kernel, "kernel_arg_type", index);
   facts.kind = *argument_kind(argument);
   facts.address_qualifier = address_qualifier(argument);
   facts.access_qualifier = access_qualifier(argument_text(kernel, "kernel_arg_access_qual", index));
   facts.type_qualifiers = type_qualifiers(argument_text(kernel, "kernel_arg_type_qual", index));
-  if (facts.kind == ArgumentKind::literal) {
+  if (facts.kind == interface::ArgumentKind::literal) {
     facts.alignment = 128;  // that of long16
     return facts;
   }
-  facts.size = pass::argument_bytes(argument);
-  if (facts.kind == ArgumentKind::image) {
+  facts.size = pass::ir::argument_bytes(argument);
+  if (facts.kind == interface::ArgumentKind::image) {
     const auto& type = llvm::cast<llvm::TargetExtType>(*argument.getType());
     const ImageTypeFacts image = read_image_type(type);
     facts.image_type = image.type;
@@ -208,18 +211,18 @@ ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& 
   }
   if (is_pointer(facts.kind)) {
     facts.alignment = static_cast<uint32_t>(argument.getParamAlign().valueOrOne().value());
-    facts.read_only = facts.kind == ArgumentKind::constant_pointer ||
+    facts.read_only = facts.kind == interface::ArgumentKind::constant_pointer ||
                       (facts.type_qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0;
   } else {
-    facts.alignment = pass::argument_alignment(argument);
+    facts.alignment = pass::ir::argument_alignment(argument);
   }
   return facts;
 }
 
-void read_arguments(const llvm::Function& kernel, KernelFacts& facts) {
-  const pass::ArgumentLayout layout = pass::layout_arguments(kernel);
+void read_arguments(const llvm::Function& kernel, interface::KernelFacts& facts) {
+  const pass::ir::ArgumentLayout layout = pass::ir::layout_arguments(kernel);
   for (const llvm::Argument& argument : kernel.args()) {
-    ArgumentFacts& added = facts.arguments.emplace_back(read_argument(kernel, argument));
+    interface::ArgumentFacts& added = facts.arguments.emplace_back(read_argument(kernel, argument));
     added.offset = layout.offsets[argument.getArgNo()];
   }
   facts.argument_block_size = layout.bytes;
@@ -228,16 +231,18 @@ void read_arguments(const llvm::Function& kernel, KernelFacts& facts) {
 // The parts of the program that its functions and kernels use, found once for all kernels.
 class ProgramUses {
  public:
-  ProgramUses(llvm::Module& module, pass::SpinKernels waiting)
-      : variables_(pass::local_variables(module)), calls_(module), waiting_(std::move(waiting)) {
+  ProgramUses(llvm::Module& module, pass::progress::SpinKernels waiting)
+      : variables_(pass::ir::local_variables(module)),
+        calls_(module),
+        waiting_(std::move(waiting)) {
     const llvm::Function* print = module.getFunction("printf");
-    if (print != nullptr) printing_ = pass::functions_that_mention(*print);
+    if (print != nullptr) printing_ = pass::ir::functions_that_mention(*print);
   }
 
   // The local variables of all these functions, in the order of the module.
-  [[nodiscard]] std::vector<pass::LocalVariable> local_variables(
+  [[nodiscard]] std::vector<pass::ir::LocalVariable> local_variables(
       const std::vector<const llvm::Function*>& functions) const {
-    std::set<pass::LocalVariable> all;
+    std::set<pass::ir::LocalVariable> all;
     for (const llvm::Function* function : functions) {
       const auto own = variables_.find(function);
       if (own != variables_.end()) all.insert(own->second.begin(), own->second.end());
@@ -258,39 +263,42 @@ class ProgramUses {
   }
 
  private:
-  llvm::DenseMap<const llvm::Function*, std::vector<pass::LocalVariable>> variables_;
-  pass::CallChoice calls_;
-  pass::SpinKernels waiting_;
+  llvm::DenseMap<const llvm::Function*, std::vector<pass::ir::LocalVariable>> variables_;
+  pass::lowering::CallChoice calls_;
+  pass::progress::SpinKernels waiting_;
   llvm::SetVector<llvm::Function*> printing_;
 };
 
-KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& target,
-                       const ProgramUses& uses) {
-  const std::vector functions = reachable_functions(kernel);
-  KernelFacts facts;
+interface::KernelFacts read_facts(const llvm::Function& kernel,
+                                  const interface::LanguageTarget& target,
+                                  const ProgramUses& uses) {
+  const std::vector functions = module::reachable_functions(kernel);
+  interface::KernelFacts facts;
   facts.name = kernel.getName().str();
-  if (kernel.hasFnAttribute(pass::constructs_attribute)) facts.role = KernelRole::constructs;
-  if (kernel.hasFnAttribute(pass::destroys_attribute)) facts.role = KernelRole::destroys;
+  if (kernel.hasFnAttribute(pass::ir::constructs_attribute))
+    facts.role = interface::KernelRole::constructs;
+  if (kernel.hasFnAttribute(pass::ir::destroys_attribute))
+    facts.role = interface::KernelRole::destroys;
   read_arguments(kernel, facts);
   facts.required_work_group_size = three_sizes(kernel, "reqd_work_group_size");
   facts.work_group_size_hint = three_sizes(kernel, "work_group_size_hint");
   facts.vector_type_hint = vector_type_hint(kernel);
   facts.required_sub_group_size = required_sub_group_size(kernel);
-  facts.required_sub_group_count = one_size(kernel, pass::sub_group_count_metadata);
+  facts.required_sub_group_count = one_size(kernel, pass::ir::sub_group_count_metadata);
   facts.sub_group_size = facts.required_sub_group_size != 0
                              ? facts.required_sub_group_size
                              : chosen_sub_group_size(target, functions);
   facts.attributes = attributes_text(facts);
-  const auto local = pass::layout_local_memory(uses.local_variables(functions), nullptr);
+  const auto local = pass::ir::layout_local_memory(uses.local_variables(functions), nullptr);
   facts.local_memory_size = local.bytes;
   facts.local_memory_alignment = local.alignment;
   facts.private_memory_size = uses.private_memory_size(kernel);
   facts.maximum_work_group_size = maximum_work_group_size(facts, functions);
   facts.has_one_tier =
-      gains_no_tier(functions) || kernel.hasFnAttribute(pass::unoptimised_attribute);
+      gains_no_tier(functions) || kernel.hasFnAttribute(pass::ir::unoptimised_attribute);
   facts.may_wait = uses.may_wait(kernel);
   facts.prints = uses.prints(functions);
-  facts.follows_pointers = follow_pointers(functions);
+  facts.follows_pointers = dataflow::follow_pointers(functions);
   facts.group_merging = judge_merging(functions, facts.may_wait).which;
   return facts;
 }
@@ -307,26 +315,30 @@ std::string find_unsupported_arguments(const llvm::Function& kernel) {
   for (const llvm::Argument& argument : kernel.args()) {
     if (argument_kind(argument)) continue;
     const unsigned index = argument.getArgNo();
-    messages += error_at(kernel, "argument '" + argument_text(kernel, "kernel_arg_name", index) +
+    messages +=
+        module::error_at(kernel, "argument '" + argument_text(kernel, "kernel_arg_name", index) +
                                      "'" + of_kernel + " has a type that is not supported: " +
                                      argument_text(kernel, "kernel_arg_type", index));
   }
   const uint32_t required = required_sub_group_size(kernel);
-  if (required != 0 && std::ranges::find(sub_group_sizes, required) == sub_group_sizes.end()) {
-    messages += error_at(kernel, "the sub-group size " + std::to_string(required) + of_kernel +
-                                     " is none of 4, 8, 16, 32, 64");
+  if (required != 0 &&
+      std::ranges::find(interface::sub_group_sizes, required) == interface::sub_group_sizes.end()) {
+    messages += module::error_at(kernel, "the sub-group size " + std::to_string(required) +
+                                             of_kernel + " is none of 4, 8, 16, 32, 64");
   }
   return messages;
 }
 
-std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageTarget& target) {
-  return read_kernel_facts(module, target, pass::find_spin_kernels(module));
+std::vector<interface::KernelFacts> read_kernel_facts(llvm::Module& module,
+                                                      const interface::LanguageTarget& target) {
+  return read_kernel_facts(module, target, pass::progress::find_spin_kernels(module));
 }
 
-std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageTarget& target,
-                                           pass::SpinKernels waiting) {
+std::vector<interface::KernelFacts> read_kernel_facts(llvm::Module& module,
+                                                      const interface::LanguageTarget& target,
+                                                      pass::progress::SpinKernels waiting) {
   const ProgramUses uses(module, std::move(waiting));
-  std::vector<KernelFacts> kernels;
+  std::vector<interface::KernelFacts> kernels;
   for (const llvm::Function& function : module) {
     if (is_kernel(function)) kernels.push_back(read_facts(function, target, uses));
   }
@@ -334,4 +346,4 @@ std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageT
   return kernels;
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::facts

@@ -13,7 +13,7 @@ class Function;
 class Module;
 }  // namespace llvm
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::facts {
 
 [[nodiscard]] bool is_kernel(const llvm::Function& function);
 
@@ -22,11 +22,11 @@ namespace cleave::compiler::canonical {
 
 /// The facts of all kernels of a canonical module, in the order of the source. Precondition:
 /// find_unsupported_arguments had nothing to say of any.
-[[nodiscard]] std::vector<KernelFacts> read_kernel_facts(llvm::Module& module,
-                                                         const LanguageTarget& target);
+[[nodiscard]] std::vector<interface::KernelFacts> read_kernel_facts(
+    llvm::Module& module, const interface::LanguageTarget& target);
 /// The same where it is known which kernels may wait.
-[[nodiscard]] std::vector<KernelFacts> read_kernel_facts(llvm::Module& module,
-                                                         const LanguageTarget& target,
-                                                         pass::SpinKernels waiting);
+[[nodiscard]] std::vector<interface::KernelFacts> read_kernel_facts(
+    llvm::Module& module, const interface::LanguageTarget& target,
+    pass::progress::SpinKernels waiting);
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::facts

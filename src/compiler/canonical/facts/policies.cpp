@@ -10,7 +10,7 @@
 #include "builtins/index.h"
 #include "compiler/pass/ir/cycles.h"
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::facts {
 namespace {
 
 // Work-items of the largest work-group: what a region's frames are sized for, not a limit of the
@@ -77,7 +77,7 @@ uint64_t bytes_of_variables(const std::vector<const llvm::Function*>& functions)
 
 }  // namespace
 
-uint64_t maximum_work_group_size(const KernelFacts& facts,
+uint64_t maximum_work_group_size(const interface::KernelFacts& facts,
                                  const std::vector<const llvm::Function*>& functions) {
   const auto& required = facts.required_work_group_size;
   if (required[0] != 0) {
@@ -109,18 +109,18 @@ bool gains_no_tier(const std::vector<const llvm::Function*>& functions) {
         if (is_work) size += weight_of_call;
       }
     }
-    if (pass::has_cycle(*function)) return false;
+    if (pass::ir::has_cycle(*function)) return false;
   }
   return size <= most;
 }
 
-uint32_t chosen_sub_group_size(const LanguageTarget& target,
+uint32_t chosen_sub_group_size(const interface::LanguageTarget& target,
                                const std::vector<const llvm::Function*>& functions) {
   const uint32_t usual = target.default_sub_group_size;
   const bool halves = target.halves_sub_groups && works_on_64_bits(functions);
-  const uint32_t chosen = halves ? std::max(usual / 2, sub_group_sizes.front()) : usual;
+  const uint32_t chosen = halves ? std::max(usual / 2, interface::sub_group_sizes.front()) : usual;
   const bool claims = call_any_with(builtins::Trait::claims_together, functions);
-  return claims ? std::min(2 * chosen, sub_group_sizes.back()) : chosen;
+  return claims ? std::min(2 * chosen, interface::sub_group_sizes.back()) : chosen;
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::facts

@@ -10,24 +10,24 @@ namespace llvm {
 class Function;
 }  // namespace llvm
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::facts {
 
 // `functions` are a kernel and all that it calls, in canonical IR.
 
 /// Returns W of a kernel that requires none: half of the target's size where most of what the
 /// kernel loads, stores and computes with has 64 bits and the target says that it pays; twice as
 /// many where lanes that come together share an atomic operation (docs/decisions/0006-lanes.md).
-[[nodiscard]] uint32_t chosen_sub_group_size(const LanguageTarget& target,
+[[nodiscard]] uint32_t chosen_sub_group_size(const interface::LanguageTarget& target,
                                              const std::vector<const llvm::Function*>& functions);
 
 /// Returns CL_KERNEL_WORK_GROUP_SIZE: a power of two of work-items whose frames fit the memory that
 /// a worker spends on them, and at least a sub-group; what the kernel requires, if it does.
 /// Requires the facts of sizes.
-[[nodiscard]] uint64_t maximum_work_group_size(const KernelFacts& facts,
+[[nodiscard]] uint64_t maximum_work_group_size(const interface::KernelFacts& facts,
                                                const std::vector<const llvm::Function*>& functions);
 
 /// True of kernels whose main code is made about as soon as quick code: short ones without loops
 /// (docs/decisions/0005-tiers.md). An estimate: a call counts as 20 instructions.
 [[nodiscard]] bool gains_no_tier(const std::vector<const llvm::Function*>& functions);
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::facts

@@ -7,7 +7,7 @@
 #include "compiler/canonical/module/call_graph.h"
 #include "compiler/pass/ir/attributes.h"
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::facts {
 namespace {
 
 bool comes_to_named_barrier(const llvm::Function& function) {
@@ -22,11 +22,11 @@ bool comes_to_named_barrier(const llvm::Function& function) {
 }  // namespace
 
 bool forgoes_progress(const llvm::Function& kernel) {
-  if (!kernel.hasFnAttribute(pass::no_progress_attribute)) return false;
-  for (const llvm::Function* function : reachable_functions(kernel)) {
+  if (!kernel.hasFnAttribute(pass::ir::no_progress_attribute)) return false;
+  for (const llvm::Function* function : module::reachable_functions(kernel)) {
     if (comes_to_named_barrier(*function)) return false;
   }
   return true;
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::facts

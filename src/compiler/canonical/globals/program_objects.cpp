@@ -10,7 +10,7 @@
 #include "compiler/canonical/module/messages.h"
 #include "compiler/pass/ir/attributes.h"
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::globals {
 namespace {
 
 using CalledFunctions = llvm::SmallVector<llvm::Function*>;
@@ -33,7 +33,7 @@ CalledFunctions take_list(llvm::Module& module, const char* name, std::string& p
     if (function != nullptr && can_be_listed(*function)) {
       functions.push_back(function);
     } else if (!entry->isNullValue()) {
-      problems += error_at(llvm::DebugLoc(), std::string(name) + " names no function");
+      problems += module::error_at(llvm::DebugLoc(), std::string(name) + " names no function");
     }
   }
   list->eraseFromParent();
@@ -72,25 +72,27 @@ std::string make_object_kernels(llvm::Module& module) {
   const CalledFunctions constructors = take_list(module, "llvm.global_ctors", problems);
   CalledFunctions destructors = take_list(module, "llvm.global_dtors", problems);
   std::ranges::reverse(destructors);
-  make_kernel(module, constructors, "__cleave_construct_objects", pass::constructs_attribute);
-  make_kernel(module, destructors, "__cleave_destroy_objects", pass::destroys_attribute);
+  make_kernel(module, constructors, "__cleave_construct_objects", pass::ir::constructs_attribute);
+  make_kernel(module, destructors, "__cleave_destroy_objects", pass::ir::destroys_attribute);
   return problems;
 }
 
 std::string find_unsupported_objects(const llvm::Module& module,
-                                     const std::vector<KernelFacts>& kernels) {
+                                     const std::vector<interface::KernelFacts>& kernels) {
   std::string problems;
-  for (const KernelFacts& kernel : kernels) {
-    if (kernel.role != KernelRole::constructs && kernel.role != KernelRole::destroys) continue;
+  for (const interface::KernelFacts& kernel : kernels) {
+    if (kernel.role != interface::KernelRole::constructs &&
+        kernel.role != interface::KernelRole::destroys)
+      continue;
     const char* const what = kernel.prints               ? "prints"
                              : kernel.uses_device_queues ? "uses queues on the device"
                                                          : nullptr;
     if (what == nullptr) continue;
-    problems += error_at(
+    problems += module::error_at(
         *module.getFunction(kernel.name),
         std::string("the constructor or destructor of an object at program scope ") + what);
   }
   return problems;
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::globals

@@ -10,7 +10,7 @@ namespace llvm {
 class Module;
 }  // namespace llvm
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::globals {
 
 /// The priority of all entries of the two lists: their order counts, and nothing else.
 inline constexpr int object_priority = 65535;
@@ -23,7 +23,7 @@ inline constexpr int object_priority = 65535;
 
 /// Returns a message for each of these kernels that does what nobody is there for: prints, or uses
 /// queues on the device.
-[[nodiscard]] std::string find_unsupported_objects(const llvm::Module& module,
-                                                   const std::vector<KernelFacts>& kernels);
+[[nodiscard]] std::string find_unsupported_objects(
+    const llvm::Module& module, const std::vector<interface::KernelFacts>& kernels);
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::globals

@@ -14,7 +14,7 @@
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::globals {
 namespace {
 
 constexpr unsigned global_space = 1;
@@ -71,7 +71,8 @@ Variables variables_to_lay_out(llvm::Module& module) {
 class Initializer {
  public:
   Initializer(const llvm::DataLayout& layout,
-              const llvm::MapVector<llvm::GlobalVariable*, uint64_t>& offsets, ProgramScope& scope)
+              const llvm::MapVector<llvm::GlobalVariable*, uint64_t>& offsets,
+              interface::ProgramScope& scope)
       : layout_(layout), offsets_(offsets), scope_(scope) {}
 
   std::string problem;
@@ -155,19 +156,19 @@ class Initializer {
 
   const llvm::DataLayout& layout_;
   const llvm::MapVector<llvm::GlobalVariable*, uint64_t>& offsets_;
-  ProgramScope& scope_;
+  interface::ProgramScope& scope_;
 };
 
 }  // namespace
 
-ProgramScope lay_out_program_scope(llvm::Module& module, std::string& problems) {
+interface::ProgramScope lay_out_program_scope(llvm::Module& module, std::string& problems) {
   const llvm::DataLayout& layout = module.getDataLayout();
-  ProgramScope scope;
+  interface::ProgramScope scope;
   llvm::MapVector<llvm::GlobalVariable*, uint64_t> offsets;
   for (llvm::GlobalVariable& variable : module.globals()) {
     // A linked or foreign module may state another offset.
-    variable.setAttributes(variable.getAttributes().removeAttribute(module.getContext(),
-                                                                    pass::program_scope_attribute));
+    variable.setAttributes(variable.getAttributes().removeAttribute(
+        module.getContext(), pass::ir::program_scope_attribute));
   }
   for (llvm::GlobalVariable* variable : variables_to_lay_out(module)) {
     llvm::Type* type = variable->getValueType();
@@ -175,13 +176,14 @@ ProgramScope lay_out_program_scope(llvm::Module& module, std::string& problems) 
     const uint64_t offset = llvm::alignTo(scope.size, alignment);
     scope.alignment = std::max(scope.alignment, alignment.value());
     scope.size = llvm::SaturatingAdd<uint64_t>(offset, layout.getTypeAllocSize(type));
-    if (scope.size > maximum_program_scope_size) {
-      problems += error_at(llvm::DebugLoc(), "variable '" + variable->getName().str() +
+    if (scope.size > interface::maximum_program_scope_size) {
+      problems +=
+          module::error_at(llvm::DebugLoc(), "variable '" + variable->getName().str() +
                                                  "': there is no memory for so many variables");
       return {};
     }
     offsets[variable] = offset;
-    variable->addAttribute(pass::program_scope_attribute, std::to_string(offset));
+    variable->addAttribute(pass::ir::program_scope_attribute, std::to_string(offset));
   }
   scope.initial.resize(scope.size);
   for (const auto& [variable, offset] : offsets) {
@@ -189,11 +191,11 @@ ProgramScope lay_out_program_scope(llvm::Module& module, std::string& problems) 
     Initializer initializer(layout, offsets, scope);
     initializer.write(*variable->getInitializer(), offset);
     if (initializer.problem.empty()) continue;
-    problems += error_at(llvm::DebugLoc(),
-                         "variable '" + variable->getName().str() + "': " + initializer.problem);
+    problems += module::error_at(
+        llvm::DebugLoc(), "variable '" + variable->getName().str() + "': " + initializer.problem);
   }
   while (!scope.initial.empty() && scope.initial.back() == std::byte{0}) scope.initial.pop_back();
   return scope;
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::globals

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::module {
 namespace {
 
 struct Call {
@@ -87,4 +87,4 @@ std::vector<const llvm::CallBase*> recursive_calls(const llvm::Module& module) {
   return std::move(search.found);
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::module

@@ -9,7 +9,7 @@ class Function;
 class Module;
 }  // namespace llvm
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::module {
 
 /// The function and all that it calls, directly or not, that have a body; the function first.
 [[nodiscard]] std::vector<const llvm::Function*> reachable_functions(const llvm::Function& root);
@@ -17,4 +17,4 @@ namespace cleave::compiler::canonical {
 /// A call by which a function comes back to itself, for each cycle of calls.
 [[nodiscard]] std::vector<const llvm::CallBase*> recursive_calls(const llvm::Module& module);
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::module

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::module {
 
 std::string error_at(const llvm::DebugLoc& location, const std::string& text) {
   std::string prefix;
@@ -48,4 +48,4 @@ std::string described(const llvm::GlobalValue& value) {
   return "function '" + (name.starts_with("_Z") ? readable_name(name) : name.str()) + "'";
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::module

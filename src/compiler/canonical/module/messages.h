@@ -11,7 +11,7 @@ class Function;
 class GlobalValue;
 }  // namespace llvm
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::module {
 
 /// "<kernel>:LINE:COLUMN: error: TEXT" and a line end; without a location, "error: TEXT".
 [[nodiscard]] std::string error_at(const llvm::DebugLoc& location, const std::string& text);
@@ -28,4 +28,4 @@ inline constexpr llvm::StringLiteral kernel_body_prefix = "__clang_ocl_kern_imp_
 /// "function 'f'", "kernel 'k'" or "variable 'v'": as the source calls it.
 [[nodiscard]] std::string described(const llvm::GlobalValue& value);
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::module

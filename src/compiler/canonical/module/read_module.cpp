@@ -6,7 +6,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::module {
 namespace {
 
 /// Reads everything, but leaves out what the reader does when it has all: it brings debug
@@ -50,4 +50,4 @@ std::unique_ptr<llvm::Module> read_foreign_module(std::span<const std::byte> bit
   return std::move(*module);
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::module

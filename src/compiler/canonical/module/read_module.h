@@ -11,7 +11,7 @@ class LLVMContext;
 class Module;
 }  // namespace llvm
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::module {
 
 /// A module that LLVM's verifier finds valid; null, with the reasons added to `log`, when the bytes
 /// are none. Nothing that LLVM can diagnose ends the process.
@@ -19,4 +19,4 @@ namespace cleave::compiler::canonical {
                                                                 llvm::LLVMContext& context,
                                                                 std::string& log);
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::module

@@ -11,11 +11,11 @@ namespace llvm {
 class Module;
 }
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::rules {
 
 /// Messages, a line each, for the kernels whose private variables no stack holds; empty: there is
 /// none. Precondition: no recursion.
 [[nodiscard]] std::string find_oversized(llvm::Module& module,
-                                         const std::vector<KernelFacts>& kernels);
+                                         const std::vector<interface::KernelFacts>& kernels);
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::rules

@@ -13,7 +13,7 @@
 #include "compiler/canonical/module/call_graph.h"
 #include "compiler/canonical/module/messages.h"
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::rules {
 namespace {
 
 // Clang's name of what makes a sampler of a constant, which lower_opaque_types replaces.
@@ -34,16 +34,19 @@ bool is_definition(const llvm::GlobalValue* value) {
 
 // Says in words what a function or variable without a definition would have been.
 std::string text_of_missing(const llvm::GlobalValue& value) {
-  const std::string name = described(value);
+  const std::string name = module::described(value);
   return builtins::has_overload(value.getName()) ? "built-in " + name + " is not available"
                                                  : name + " is declared but not defined";
 }
 
 // " (kernel 'k' needs it)", where the call itself does not show it.
 std::string kernel_that_needs(const llvm::Function& caller) {
-  if (is_kernel(caller) || caller.getName().starts_with(kernel_body_prefix)) return {};
+  if (facts::is_kernel(caller) || caller.getName().starts_with(module::kernel_body_prefix))
+    return {};
   for (const llvm::Function& kernel : *caller.getParent()) {
-    if (!is_kernel(kernel) || !llvm::is_contained(reachable_functions(kernel), &caller)) continue;
+    if (!facts::is_kernel(kernel) ||
+        !llvm::is_contained(module::reachable_functions(kernel), &caller))
+      continue;
     return " (kernel '" + kernel.getName().str() + "' needs it)";
   }
   return {};
@@ -57,20 +60,21 @@ std::string unresolved_messages(const llvm::GlobalValue& value) {
   for (const llvm::User* user : value.users()) {
     const auto* use = llvm::dyn_cast<llvm::Instruction>(user);
     if (use == nullptr) continue;
-    messages += error_at(use->getDebugLoc(), text + kernel_that_needs(*use->getFunction()));
+    messages += module::error_at(use->getDebugLoc(), text + kernel_that_needs(*use->getFunction()));
   }
-  return messages.empty() ? error_at(llvm::DebugLoc(), text) : messages;
+  return messages.empty() ? module::error_at(llvm::DebugLoc(), text) : messages;
 }
 
 // Assembly could be of no processor but this one, and no pass could see through it.
 std::string find_assembly(const llvm::Module& module) {
   const std::string text = "assembly is not supported";
   std::string messages;
-  if (!module.getModuleInlineAsm().empty()) messages += error_at(llvm::DebugLoc(), text);
+  if (!module.getModuleInlineAsm().empty()) messages += module::error_at(llvm::DebugLoc(), text);
   for (const llvm::Function& function : module) {
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      if (call != nullptr && call->isInlineAsm()) messages += error_at(call->getDebugLoc(), text);
+      if (call != nullptr && call->isInlineAsm())
+        messages += module::error_at(call->getDebugLoc(), text);
     }
   }
   return messages;
@@ -80,13 +84,13 @@ std::string find_assembly(const llvm::Module& module) {
 
 std::string find_unsupported(const llvm::Module& module) {
   std::string messages = find_assembly(module);
-  for (const llvm::CallBase* call : recursive_calls(module)) {
-    messages += error_at(call->getDebugLoc(),
-                         "recursion is not allowed: this call leads back to '" +
-                             readable_name(call->getCalledFunction()->getName()) + "'");
+  for (const llvm::CallBase* call : module::recursive_calls(module)) {
+    messages += module::error_at(
+        call->getDebugLoc(), "recursion is not allowed: this call leads back to '" +
+                                 module::readable_name(call->getCalledFunction()->getName()) + "'");
   }
   for (const llvm::Function& function : module) {
-    if (is_kernel(function)) messages += find_unsupported_arguments(function);
+    if (facts::is_kernel(function)) messages += facts::find_unsupported_arguments(function);
   }
   return messages;
 }
@@ -94,11 +98,12 @@ std::string find_unsupported(const llvm::Module& module) {
 std::string find_clashes(const llvm::Module& first, const llvm::Module& second) {
   std::string messages;
   for (const llvm::GlobalValue& value : second.global_values()) {
-    if (!is_definition(&value) || value.getName().starts_with(kernel_body_prefix)) continue;
+    if (!is_definition(&value) || value.getName().starts_with(module::kernel_body_prefix)) continue;
     if (!is_definition(first.getNamedValue(value.getName()))) continue;
     const auto* function = llvm::dyn_cast<llvm::Function>(&value);
-    const std::string text = described(value) + " is defined more than once";
-    messages += function != nullptr ? error_at(*function, text) : error_at(llvm::DebugLoc(), text);
+    const std::string text = module::described(value) + " is defined more than once";
+    messages += function != nullptr ? module::error_at(*function, text)
+                                    : module::error_at(llvm::DebugLoc(), text);
   }
   return messages;
 }
@@ -111,7 +116,8 @@ std::string find_mismatched_calls(const llvm::Module& module) {
       if (call == nullptr) continue;
       const auto* callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand());
       if (callee == nullptr || callee->getFunctionType() == call->getFunctionType()) continue;
-      messages += error_at(call->getDebugLoc(), described(*callee) +
+      messages +=
+          module::error_at(call->getDebugLoc(), module::described(*callee) +
                                                     " is called with other types than it is "
                                                     "defined with");
     }
@@ -134,4 +140,4 @@ std::string find_unresolved(const llvm::Module& module) {
   return messages;
 }
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::rules

@@ -8,7 +8,7 @@ namespace llvm {
 class Module;
 }  // namespace llvm
 
-namespace cleave::compiler::canonical {
+namespace cleave::compiler::canonical::rules {
 
 /// Finds in clang's module recursion, assembly, and kernel arguments of kinds that the device
 /// lacks.
@@ -24,4 +24,4 @@ namespace cleave::compiler::canonical {
 /// library does not hold.
 [[nodiscard]] std::string find_unresolved(const llvm::Module& module);
 
-}  // namespace cleave::compiler::canonical
+}  // namespace cleave::compiler::canonical::rules

@@ -10,7 +10,7 @@
 #include <clang/Basic/Diagnostic.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 bool is_block(const clang::Expr* expression) {
@@ -121,4 +121,4 @@ std::unique_ptr<clang::ASTConsumer> repair_block_uses() {
   return std::make_unique<BlockUses>();
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

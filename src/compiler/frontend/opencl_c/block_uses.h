@@ -7,7 +7,7 @@ namespace clang {
 class ASTConsumer;
 }  // namespace clang
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 
 /// Returns a consumer that removes parentheses around blocks, and what else stands for the
 /// expression in it: clang looks through casts and names alone for the block that is called,
@@ -16,4 +16,4 @@ namespace cleave::compiler::frontend {
 /// clang takes them for. Has to see declarations before code is generated for them.
 [[nodiscard]] std::unique_ptr<clang::ASTConsumer> repair_block_uses();
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

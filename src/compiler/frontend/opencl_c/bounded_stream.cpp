@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 
 void BoundedStream::write_impl(const char* data, size_t size) {
   const size_t room = most_bytes_ - std::min<uint64_t>(position_, most_bytes_);
@@ -14,4 +14,4 @@ void BoundedStream::write_impl(const char* data, size_t size) {
            std::to_string(most_bytes_ >> 10) + " KiB\n";
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

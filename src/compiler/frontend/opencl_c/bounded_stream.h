@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 
 /// Drops what no longer fits, whatever its length, so that no message of clang's can fill the
 /// memory.
@@ -25,4 +25,4 @@ class BoundedStream final : public llvm::raw_ostream {
   uint64_t position_ = 0;  // with what was dropped
 };
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

@@ -20,7 +20,7 @@
 #include "compiler/canonical/globals/program_objects.h"
 #include "compiler/canonical/module/messages.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 using CalledFunctions = llvm::SmallVector<llvm::Function*>;
@@ -121,7 +121,7 @@ class Destructors {
     }
     builder.CreateCall(destructor, arguments)->setCallingConv(destructor->getCallingConv());
     builder.CreateRetVoid();
-    llvm::appendToGlobalDtors(module_, function, canonical::object_priority);
+    llvm::appendToGlobalDtors(module_, function, canonical::globals::object_priority);
     registration.replaceAllUsesWith(llvm::ConstantInt::get(registration.getType(), 0));
     registration.eraseFromParent();
   }
@@ -142,7 +142,8 @@ class Destructors {
       objects_.erase(found);
     }
     if (variable != nullptr) return builder.CreateAddrSpaceCast(variable, argument.getType());
-    problems_ += canonical::error_at(destructor, "it is not known which object this destroys");
+    problems_ +=
+        canonical::module::error_at(destructor, "it is not known which object this destroys");
     return llvm::Constant::getNullValue(argument.getType());
   }
 
@@ -158,7 +159,7 @@ std::string find_guarded_objects(const llvm::Module& module) {
   const llvm::Function* const guard = module.getFunction("__cxa_guard_acquire");
   if (guard == nullptr) return problems;
   for (const llvm::User* user : guard->users()) {
-    problems += canonical::error_at(
+    problems += canonical::module::error_at(
         llvm::cast<llvm::Instruction>(user)->getDebugLoc(),
         "a static object of a function has a constructor that cannot be run while the program is "
         "built, or a destructor: declare it at program scope");
@@ -198,10 +199,10 @@ std::string construct_objects(llvm::Module& module, DestroyedObjects destroyed) 
     }
   }
   for (llvm::Function* constructor : left) {
-    llvm::appendToGlobalCtors(module, constructor, canonical::object_priority);
+    llvm::appendToGlobalCtors(module, constructor, canonical::globals::object_priority);
   }
   erase_unused(module);
   return destructors.problems();
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

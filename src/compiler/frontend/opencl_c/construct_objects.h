@@ -8,7 +8,7 @@ namespace llvm {
 class Module;
 }
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 
 /// An object at program scope whose destructor does something: the names of its variable and of the
 /// destructor. Arrays are none.
@@ -28,4 +28,4 @@ using DestroyedObjects = std::vector<DestroyedObject>;
 /// the module is not to be used then.
 [[nodiscard]] std::string construct_objects(llvm::Module& module, DestroyedObjects destroyed);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

@@ -5,10 +5,10 @@
 
 #include "compiler/cache/content_hash.h"
 #include "compiler/interface/build_options.h"
-#include "support/cache/cache_folder.h"
-#include "support/cache/disk_cache.h"
+#include "disk_cache/cache_folder.h"
+#include "disk_cache/disk_cache.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 constexpr const char* folder_name = "sources";
@@ -21,24 +21,24 @@ std::string file_name(const std::string& source) {
 
 }  // namespace
 
-std::string debug_source_path(const std::string& source, const BuildOptions& options) {
+std::string debug_source_path(const std::string& source, const interface::BuildOptions& options) {
   if (!options.source_file.empty()) return options.source_file;
   if (!options.debug) return "";
-  const std::filesystem::path folder = support::user_folder();
+  const std::filesystem::path folder = disk_cache::user_folder();
   return folder.empty() ? "" : std::filesystem::absolute(folder / folder_name / file_name(source));
 }
 
-void keep_debug_source(const BuildRequest& request) {
-  const auto* source = std::get_if<OpenClSource>(&request.input);
+void keep_debug_source(const interface::BuildRequest& request) {
+  const auto* source = std::get_if<interface::OpenClSource>(&request.input);
   if (source == nullptr) return;
   if (!request.options.debug || !request.options.source_file.empty()) return;
-  const std::filesystem::path folder = support::user_folder();
+  const std::filesystem::path folder = disk_cache::user_folder();
   if (folder.empty()) return;
-  const auto sources = support::CacheFolder::make(folder).make_folder(folder_name);
+  const auto sources = disk_cache::CacheFolder::make(folder).make_folder(folder_name);
   const std::string name = file_name(source->text);
   if (sources.read_file(name, 0)) return;  // reading makes it recently used too
   static_cast<void>(sources.write_file(name, std::as_bytes(std::span(source->text))));
   sources.shrink(most_bytes);
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

@@ -6,7 +6,7 @@
 
 #include "compiler/pass/ir/block_kernels.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 // Clang's name of a block's function, before its number.
@@ -29,7 +29,7 @@ void forget_address(llvm::Function& function) {
 void detach_blocks(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || !function.getName().contains(of_block)) continue;
-    if (pass::is_block_kernel(function)) {
+    if (pass::ir::is_block_kernel(function)) {
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
     } else if (function.hasLocalLinkage()) {
       forget_address(function);
@@ -37,4 +37,4 @@ void detach_blocks(llvm::Module& module) {
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

@@ -5,10 +5,10 @@ namespace llvm {
 class Module;
 }
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 
 /// Makes the kernels of blocks internal, since two objects may have some of one name, and literals
 /// forget the address of the block's function: all that run a block name its function or kernel.
 void detach_blocks(llvm::Module& module);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

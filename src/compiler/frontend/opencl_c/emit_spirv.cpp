@@ -21,7 +21,7 @@ extern "C" bool SPIRVTranslate(Module* module, std::string& words, std::string& 
                                Triple target);
 }  // namespace llvm
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 // The back end may use extensions that drivers have had for long. With all that it knows it writes
@@ -54,7 +54,7 @@ void put_variables_into_values(llvm::Module& module) {
   llvm::ModulePassManager manager;
   manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   manager.addPass(llvm::GlobalDCEPass());
-  pass::LlvmPasses(nullptr).run(module, manager);
+  pass::ir::LlvmPasses(nullptr).run(module, manager);
 }
 
 }  // namespace
@@ -77,4 +77,4 @@ std::string emit_spirv(llvm::Module& module, std::vector<std::byte>& bytes) {
   return {};
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

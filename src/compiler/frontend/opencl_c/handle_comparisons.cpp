@@ -7,7 +7,7 @@
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/Expr.h>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 class HandleComparisons final : public clang::ASTConsumer,
@@ -80,4 +80,4 @@ std::unique_ptr<clang::ASTConsumer> compare_handles() {
   return std::make_unique<HandleComparisons>();
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

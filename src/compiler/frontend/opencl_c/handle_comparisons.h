@@ -7,7 +7,7 @@ namespace clang {
 class ASTConsumer;
 }  // namespace clang
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 
 /// Returns a consumer that replaces every == and != of two queue_t or clk_event_t by a call of a
 /// function that compares them (opencl_prelude.h): clang accepts these, and its code generation
@@ -15,4 +15,4 @@ namespace cleave::compiler::frontend {
 /// generated for them.
 [[nodiscard]] std::unique_ptr<clang::ASTConsumer> compare_handles();
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

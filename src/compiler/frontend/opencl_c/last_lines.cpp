@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 class EnteredFiles final : public clang::PPCallbacks {
@@ -48,4 +48,4 @@ void LastLines::complete(clang::Preprocessor& preprocessor) {
       std::make_unique<EnteredFiles>(preprocessor.getSourceManager(), tables_));
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

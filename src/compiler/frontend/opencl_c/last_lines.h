@@ -9,7 +9,7 @@ namespace clang {
 class Preprocessor;
 }  // namespace clang
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 
 /// Completes clang's tables of the lines of files. The files stay as they are, since a line break
 /// that is added would be seen: by #embed, behind a backslash, at the location of messages about
@@ -24,4 +24,4 @@ class LastLines {
   llvm::BumpPtrAllocator tables_;
 };
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

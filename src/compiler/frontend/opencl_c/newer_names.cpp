@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 constexpr size_t most_names = 32;
@@ -171,7 +171,8 @@ std::unique_ptr<clang::FrontendAction> search_names(const std::vector<MissingNam
   return std::make_unique<SearchAction>(names, found);
 }
 
-std::vector<std::string> newer_versions(const BuildOptions& options, const LanguageTarget& target) {
+std::vector<std::string> newer_versions(const interface::BuildOptions& options,
+                                        const interface::LanguageTarget& target) {
   // CLC++ is another word for 1.0.
   std::vector<std::string> versions = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
   if (options.is_cpp) versions = {"CLC++1.0", "CLC++2021"};
@@ -198,4 +199,4 @@ std::string notes_on_names(const std::vector<MissingName>& names,
   return text;
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

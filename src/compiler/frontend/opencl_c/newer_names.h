@@ -12,7 +12,7 @@
 #include "compiler/interface/build_options.h"
 #include "compiler/interface/compiler.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 
 /// An identifier that clang could make nothing of.
 struct MissingName {
@@ -51,12 +51,12 @@ struct VersionNames {
 
 /// The versions, ascending, that come after the one that a program is compiled for and that a
 /// device has.
-[[nodiscard]] std::vector<std::string> newer_versions(const BuildOptions& options,
-                                                      const LanguageTarget& target);
+[[nodiscard]] std::vector<std::string> newer_versions(const interface::BuildOptions& options,
+                                                      const interface::LanguageTarget& target);
 
 /// A note for each name that some of those versions have:
 /// `<kernel>:1:22: note: 'atomic_float' is part of OpenCL C 2.0 and later: …`.
 [[nodiscard]] std::string notes_on_names(const std::vector<MissingName>& names,
                                          const std::vector<VersionNames>& versions);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

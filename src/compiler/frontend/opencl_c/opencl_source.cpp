@@ -35,7 +35,7 @@ extern const char cleave_extension_declarations_begin[];
 extern const char cleave_extension_declarations_end[];
 }
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 // A folder that exists in memory only; no file system has one of this name.
@@ -54,8 +54,9 @@ std::unique_ptr<llvm::MemoryBuffer> embedded(const char* begin, const char* end)
 
 // Headers of the application come before all files: in a folder that is searched before those of
 // -I, and where a file beside the source would be found even before that.
-void add_headers(const std::vector<EmbeddedHeader>& headers, llvm::vfs::InMemoryFileSystem& files) {
-  for (const EmbeddedHeader& header : headers) {
+void add_headers(const std::vector<interface::EmbeddedHeader>& headers,
+                 llvm::vfs::InMemoryFileSystem& files) {
+  for (const interface::EmbeddedHeader& header : headers) {
     const auto add = [&](const std::string& path) {
       // The first one of a name stays.
       files.addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(header.source, header.name));
@@ -67,8 +68,8 @@ void add_headers(const std::vector<EmbeddedHeader>& headers, llvm::vfs::InMemory
 
 // The file system of the process with the source, our headers and those of the application laid
 // over it. Adds to `uses` what is looked at.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(const OpenClSource& source,
-                                                                 std::vector<FileUse>& uses) {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(
+    const interface::OpenClSource& source, std::vector<interface::FileUse>& uses) {
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(watch_files(uses));
   auto headers = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   headers->setCurrentWorkingDirectory(*files->getCurrentWorkingDirectory());
@@ -86,7 +87,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(const OpenClSou
   return files;
 }
 
-std::string extension_list(const LanguageTarget& target) {
+std::string extension_list(const interface::LanguageTarget& target) {
   std::string list = "-cl-ext=-all";
   for (const std::string& extension : target.extensions) list += ",+" + extension;
   for (const std::string& feature : target.features) list += ",+" + feature;
@@ -95,7 +96,7 @@ std::string extension_list(const LanguageTarget& target) {
 
 // May the program name a function of extension_declarations.h? What it includes and what it puts
 // together of parts is not looked at: then it may.
-bool may_use_declarations(const std::string& source, const BuildOptions& options) {
+bool may_use_declarations(const std::string& source, const interface::BuildOptions& options) {
   const auto names = [](std::string_view text) {
     return text.find("intel") != text.npos || text.find("work_group_") != text.npos;
   };
@@ -119,8 +120,8 @@ constexpr const char* tolerated[] = {
 // Programs name warnings of the compilers that they were written with.
 constexpr const char* unknown_warnings_are_told = "-Wno-error=unknown-warning-option";
 
-std::vector<std::string> clang_arguments(const BuildOptions& options,
-                                         const LanguageTarget& target) {
+std::vector<std::string> clang_arguments(const interface::BuildOptions& options,
+                                         const interface::LanguageTarget& target) {
   std::vector<std::string> arguments = {
       "-triple", "spir64-unknown-unknown", "-x", options.is_cpp ? "clcpp" : "cl", "-main-file-name",
       source_name,
@@ -161,7 +162,7 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
   return arguments;
 }
 
-clang::Language language_of(const BuildOptions& options) {
+clang::Language language_of(const interface::BuildOptions& options) {
   return options.is_cpp ? clang::Language::OpenCLCXX : clang::Language::OpenCL;
 }
 
@@ -183,12 +184,12 @@ std::shared_ptr<clang::CompilerInvocation> make_invocation(
 
 // Which of the names mean something in that version of the language, without a program.
 std::vector<bool> names_in(const std::string& version, const std::vector<MissingName>& names,
-                           const LanguageTarget& target) {
+                           const interface::LanguageTarget& target) {
   std::vector<bool> found(names.size(), false);
-  std::vector<FileUse> uses;
+  std::vector<interface::FileUse> uses;
   const auto files = make_file_system({}, uses);
   clang::IgnoringDiagConsumer silence;
-  const BuildOptions options = parse_build_options("-w -cl-std=" + version);
+  const interface::BuildOptions options = interface::parse_build_options("-w -cl-std=" + version);
   std::vector<std::string> arguments = clang_arguments(options, target);
   arguments.insert(arguments.end(), {"-include", declarations_path});
   const auto invocation = make_invocation(arguments, *files, silence);
@@ -204,7 +205,8 @@ std::vector<bool> names_in(const std::string& version, const std::vector<Missing
 }
 
 std::string notes_on_newer_names(const std::vector<MissingName>& names,
-                                 const LanguageTarget& target, const BuildOptions& options) {
+                                 const interface::LanguageTarget& target,
+                                 const interface::BuildOptions& options) {
   if (names.empty()) return {};
   std::vector<VersionNames> versions;
   for (const std::string& version : newer_versions(options, target)) {
@@ -216,9 +218,9 @@ std::string notes_on_newer_names(const std::vector<MissingName>& names,
 }  // namespace
 
 std::unique_ptr<llvm::Module> compile_opencl_source(
-    const OpenClSource& source, const LanguageTarget& target, const BuildOptions& options,
-    DebugPragmas pragmas, llvm::LLVMContext& context, std::string& log, std::vector<FileUse>& uses,
-    DestroyedObjects& destroyed) {
+    const interface::OpenClSource& source, const interface::LanguageTarget& target,
+    const interface::BuildOptions& options, DebugPragmas pragmas, llvm::LLVMContext& context,
+    std::string& log, std::vector<interface::FileUse>& uses, DestroyedObjects& destroyed) {
   // Deeply nested source then continues on another stack instead of overflowing this one.
   clang::noteBottomOfStack(/*ForceSet=*/true);
   std::string text;
@@ -261,4 +263,4 @@ std::unique_ptr<llvm::Module> compile_opencl_source(
   return module;
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

@@ -15,7 +15,7 @@ class LLVMContext;
 class Module;
 }  // namespace llvm
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 
 /// The name by which messages call the program's source.
 inline constexpr const char* source_name = "<kernel>";
@@ -31,8 +31,8 @@ enum class DebugPragmas : uint8_t { ignored, obeyed };
 /// `options` are those of the request, for the target. Reads no files but those that the source
 /// includes and that are not among the headers. Thread-safe for different contexts.
 [[nodiscard]] std::unique_ptr<llvm::Module> compile_opencl_source(
-    const OpenClSource& source, const LanguageTarget& target, const BuildOptions& options,
-    DebugPragmas pragmas, llvm::LLVMContext& context, std::string& log, std::vector<FileUse>& uses,
-    DestroyedObjects& destroyed);
+    const interface::OpenClSource& source, const interface::LanguageTarget& target,
+    const interface::BuildOptions& options, DebugPragmas pragmas, llvm::LLVMContext& context,
+    std::string& log, std::vector<interface::FileUse>& uses, DestroyedObjects& destroyed);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

@@ -6,7 +6,7 @@
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/Expr.h>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 class SamplerValues final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
@@ -48,4 +48,4 @@ std::unique_ptr<clang::ASTConsumer> read_sampler_values() {
   return std::make_unique<SamplerValues>();
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

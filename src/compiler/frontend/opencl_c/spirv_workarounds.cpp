@@ -9,7 +9,7 @@
 
 #include "builtins/index.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 using llvm::Function;
@@ -111,4 +111,4 @@ std::string work_around_spirv_back_end(llvm::Module& module) {
   return problems;
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

@@ -7,7 +7,7 @@ namespace llvm {
 class Module;
 }
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 
 /// Prepares a module of clang for the back end of LLVM 22, which
 /// - extends unsigned integers as signed ones and the other way round, and saturates as if the
@@ -18,4 +18,4 @@ namespace cleave::compiler::frontend {
 /// Returns what is refused, one problem a line, for the build log.
 [[nodiscard]] std::string work_around_spirv_back_end(llvm::Module& module);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

@@ -6,7 +6,7 @@
 
 #include "compiler/cache/file_state.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 // A file whose contents were read when it was opened.
@@ -49,7 +49,7 @@ class RefusalCategory final : public std::error_category {
 
 class WatchedFiles final : public llvm::vfs::ProxyFileSystem {
  public:
-  explicit WatchedFiles(std::vector<FileUse>& uses)
+  explicit WatchedFiles(std::vector<interface::FileUse>& uses)
       : ProxyFileSystem(llvm::vfs::getRealFileSystem()), uses_(uses) {}
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
@@ -113,13 +113,13 @@ class WatchedFiles final : public llvm::vfs::ProxyFileSystem {
     uses_.push_back({path.str(), std::move(state)});
   }
 
-  std::vector<FileUse>& uses_;
+  std::vector<interface::FileUse>& uses_;
 };
 
 }  // namespace
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> watch_files(std::vector<FileUse>& uses) {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> watch_files(std::vector<interface::FileUse>& uses) {
   return llvm::makeIntrusiveRefCnt<WatchedFiles>(uses);
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

@@ -24,7 +24,7 @@
 #include "compiler/frontend/opencl_c/sampler_values.h"
 #include "compiler/interface/facts.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 namespace {
 
 class VariableCheck final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
@@ -44,13 +44,14 @@ class VariableCheck final : public clang::ASTConsumer, public clang::DynamicRecu
     const auto size = context_.getTypeSizeInChars(variable->getType()).getQuantity();
     const auto alignment = context_.getDeclAlign(variable).getQuantity();
     const auto bytes = static_cast<uint64_t>(std::max(size, alignment));
-    if (bytes <= maximum_program_variable_size) return true;
+    if (bytes <= interface::maximum_program_variable_size) return true;
     clang::DiagnosticsEngine& diagnostics = context_.getDiagnostics();
     const unsigned message = diagnostics.getCustomDiagID(
         clang::DiagnosticsEngine::Error,
         "variable %0 takes %1 bytes of the global address space; at most %2 are possible");
     diagnostics.Report(variable->getLocation(), message)
-        << variable << std::to_string(bytes) << std::to_string(maximum_program_variable_size);
+        << variable << std::to_string(bytes)
+        << std::to_string(interface::maximum_program_variable_size);
     return true;
   }
 
@@ -169,4 +170,4 @@ std::unique_ptr<llvm::Module> emit_checked(clang::CompilerInstance& compiler,
   return action.takeModule();
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

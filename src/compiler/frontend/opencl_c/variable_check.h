@@ -17,7 +17,7 @@ class LLVMContext;
 class Module;
 }  // namespace llvm
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::opencl_c {
 
 /// Compiles as the compiler instance says. A variable of the global address space that takes or is
 /// aligned to more than maximum_program_variable_size bytes is an error at its location, as is
@@ -29,4 +29,4 @@ namespace cleave::compiler::frontend {
                                                          DestroyedObjects& destroyed,
                                                          LastLines& last_lines);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::opencl_c

@@ -3,31 +3,31 @@
 
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 enum class Inbounds : uint8_t { no, yes };
 
 // The type that a pointer, or each of those in a vector, points to.
-spirv::Id pointee_of(const ReaderState& state, spirv::Id type) {
-  const spirv::Type& known = state.source.type(type);
-  const bool is_vector = known.kind == spirv::TypeKind::vector;
+cleave::spirv::Id pointee_of(const ReaderState& state, cleave::spirv::Id type) {
+  const cleave::spirv::Type& known = state.source.type(type);
+  const bool is_vector = known.kind == cleave::spirv::TypeKind::vector;
   return is_vector ? state.source.type(known.element).element : known.element;
 }
 
 // Returns the address that indices lead to from a type: a member's number is a constant, an
 // element's any value.
-llvm::Value* address_of(FunctionReader& reader, llvm::Value* base, spirv::Id type,
+llvm::Value* address_of(FunctionReader& reader, llvm::Value* base, cleave::spirv::Id type,
                         llvm::Value* first, std::span<const uint32_t> path, Inbounds inbounds) {
   const ReaderState& state = reader.state();
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::SmallVector<llvm::Value*> indices = {first};
   llvm::Type* start = state.types.in_memory(type);
-  for (const spirv::Id index : path) {
-    const spirv::Type& known = state.source.type(type);
-    if (known.kind == spirv::TypeKind::structure) {
+  for (const cleave::spirv::Id index : path) {
+    const cleave::spirv::Type& known = state.source.type(type);
+    if (known.kind == cleave::spirv::TypeKind::structure) {
       const uint64_t member = state.source.integer_constant(index).value_or(0);
       indices.push_back(builder.getInt32(static_cast<uint32_t>(member)));
       type = known.members[member];
@@ -42,31 +42,31 @@ llvm::Value* address_of(FunctionReader& reader, llvm::Value* base, spirv::Id typ
 
 // clang 22 writes addresses inside of constants so: one index, which counts bytes whatever the
 // pointer leads to.
-bool counts_bytes(FunctionReader& reader, const spirv::Instruction& instruction, spirv::Id pointee,
-                  std::span<const uint32_t> path) {
+bool counts_bytes(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
+                  cleave::spirv::Id pointee, std::span<const uint32_t> path) {
   const ReaderState& state = reader.state();
   if (path.size() != 1) return false;
-  const spirv::Id wanted_id = pointee_of(state, instruction.type);
-  const spirv::Type& wanted = state.source.type(wanted_id);
+  const cleave::spirv::Id wanted_id = pointee_of(state, instruction.type);
+  const cleave::spirv::Type& wanted = state.source.type(wanted_id);
   const auto index = state.source.integer_constant(path[0]);
-  if (wanted.kind != spirv::TypeKind::integer || wanted.bits != 8 || !index) return false;
-  const spirv::Type& known = state.source.type(pointee);
-  if (known.kind != spirv::TypeKind::structure) {
+  if (wanted.kind != cleave::spirv::TypeKind::integer || wanted.bits != 8 || !index) return false;
+  const cleave::spirv::Type& known = state.source.type(pointee);
+  if (known.kind != cleave::spirv::TypeKind::structure) {
     return state.types.in_memory(known.element) != state.types.in_memory(wanted_id);
   }
   return *index >= known.members.size() || known.members[*index] != wanted_id;
 }
 
 // A pointer to a type without a size leads nowhere else.
-bool has_size(FunctionReader& reader, spirv::Id type) {
+bool has_size(FunctionReader& reader, cleave::spirv::Id type) {
   const llvm::Type* known = reader.state().types.in_memory(type);
   return known != nullptr && known->isSized();
 }
 
-void read_chain(FunctionReader& reader, const spirv::Instruction& instruction, Inbounds inbounds,
-                bool has_element) {
+void read_chain(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
+                Inbounds inbounds, bool has_element) {
   const std::span<const uint32_t> operands = instruction.operands;
-  const spirv::Id pointee = pointee_of(reader.state(), reader.type_of(operands[0]));
+  const cleave::spirv::Id pointee = pointee_of(reader.state(), reader.type_of(operands[0]));
   if (!has_size(reader, pointee)) return reader.refuse(instruction);
   llvm::Value* first = has_element ? reader.value(operands[1]) : reader.builder().getInt32(0);
   llvm::Value* base = reader.value(operands[0]);
@@ -78,7 +78,7 @@ void read_chain(FunctionReader& reader, const spirv::Instruction& instruction, I
   reader.define(instruction, address_of(reader, base, pointee, first, path, inbounds));
 }
 
-void read_untyped_chain(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_untyped_chain(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                         Inbounds inbounds, bool has_element) {
   const std::span<const uint32_t> operands = instruction.operands;
   if (!has_size(reader, operands[0])) return reader.refuse(instruction);
@@ -88,10 +88,11 @@ void read_untyped_chain(FunctionReader& reader, const spirv::Instruction& instru
 }
 
 // In elements.
-void read_difference(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_difference(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   const ReaderState& state = reader.state();
-  const spirv::Id pointee = state.source.type(reader.type_of(instruction.operands[0])).element;
+  const cleave::spirv::Id pointee =
+      state.source.type(reader.type_of(instruction.operands[0])).element;
   if (!has_size(reader, pointee) || state.types.bytes(pointee) == 0) {
     return reader.refuse(instruction);
   }
@@ -105,7 +106,7 @@ void read_difference(FunctionReader& reader, const spirv::Instruction& instructi
 }
 
 // By the range that the address lies in, as the language's to_global and its like do.
-void read_explicit_cast(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_explicit_cast(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* pointer = reader.value(instruction.operands[0]);
   llvm::Type* type = reader.result_type(instruction);
@@ -120,7 +121,7 @@ void read_explicit_cast(FunctionReader& reader, const spirv::Instruction& instru
 }
 
 // The library's answer has one bit where SPIR-V's has the same eight bits higher.
-void read_semantics(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_semantics(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* flags =
       reader.call_mangled(instruction, "_Z9get_fencePU3AS4v", builder.getInt32Ty(),
@@ -128,16 +129,17 @@ void read_semantics(FunctionReader& reader, const spirv::Instruction& instructio
   if (flags != nullptr) reader.define(instruction, builder.CreateShl(flags, 8));
 }
 
-void read_size(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_size(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const ReaderState& state = reader.state();
-  const spirv::Id pointee = state.source.type(reader.type_of(instruction.operands[0])).element;
+  const cleave::spirv::Id pointee =
+      state.source.type(reader.type_of(instruction.operands[0])).element;
   reader.define(instruction, llvm::ConstantInt::get(reader.result_type(instruction),
                                                     state.types.bytes(pointee)));
 }
 
 }  // namespace
 
-bool read_address(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_address(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::AccessChain:
       read_chain(reader, instruction, Inbounds::no, false);
@@ -188,4 +190,4 @@ bool read_address(FunctionReader& reader, const spirv::Instruction& instruction)
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

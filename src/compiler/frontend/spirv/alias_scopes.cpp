@@ -3,14 +3,14 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/MDBuilder.h>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
-llvm::MDNode* make(ReaderState& state, const spirv::Instruction& declaration);
+llvm::MDNode* make(ReaderState& state, const cleave::spirv::Instruction& declaration);
 
-llvm::MDNode* node_of(ReaderState& state, spirv::Id declared) {
+llvm::MDNode* node_of(ReaderState& state, cleave::spirv::Id declared) {
   const auto known = state.alias_nodes.find(declared);
   if (known != state.alias_nodes.end()) return known->second;
   llvm::MDNode* made = make(state, *state.source.definition(declared));
@@ -18,7 +18,7 @@ llvm::MDNode* node_of(ReaderState& state, spirv::Id declared) {
 }
 
 // Lists are made of scopes, and these of domains: no deeper.
-llvm::MDNode* make(ReaderState& state, const spirv::Instruction& declaration) {
+llvm::MDNode* make(ReaderState& state, const cleave::spirv::Instruction& declaration) {
   llvm::LLVMContext& context = state.module.getContext();
   llvm::MDBuilder builder(context);
   if (declaration.op == Op::AliasDomainDeclINTEL) return builder.createAnonymousAliasScopeDomain();
@@ -26,14 +26,15 @@ llvm::MDNode* make(ReaderState& state, const spirv::Instruction& declaration) {
     return builder.createAnonymousAliasScope(node_of(state, declaration.operands[0]));
   }
   llvm::SmallVector<llvm::Metadata*> scopes;
-  for (const spirv::Id scope : declaration.operands) scopes.push_back(node_of(state, scope));
+  for (const cleave::spirv::Id scope : declaration.operands)
+    scopes.push_back(node_of(state, scope));
   return llvm::MDNode::get(context, scopes);
 }
 
 }  // namespace
 
-llvm::MDNode* alias_scopes(ReaderState& state, spirv::Id list) {
+llvm::MDNode* alias_scopes(ReaderState& state, cleave::spirv::Id list) {
   return node_of(state, list);
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

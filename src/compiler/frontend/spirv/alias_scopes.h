@@ -6,9 +6,9 @@
 
 #include "compiler/frontend/spirv/state.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// Returns LLVM's list for an OpAliasScopeListDeclINTEL.
-[[nodiscard]] llvm::MDNode* alias_scopes(ReaderState& state, spirv::Id list);
+[[nodiscard]] llvm::MDNode* alias_scopes(ReaderState& state, cleave::spirv::Id list);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -6,10 +6,10 @@
 #include "compiler/frontend/spirv/float_flags.h"
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 std::optional<llvm::Instruction::BinaryOps> binary_opcode(Op op) {
   switch (op) {
@@ -34,16 +34,16 @@ std::optional<llvm::CmpInst::Predicate> predicate_of(Op op) {
 }
 
 // Wraps without consequences unless the module says that it does not wrap.
-llvm::Value* with_wrap_flags(FunctionReader& reader, const spirv::Instruction& instruction,
+llvm::Value* with_wrap_flags(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                              llvm::Value* value) {
   auto* made = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(value);
   auto* written = llvm::dyn_cast<llvm::Instruction>(value);
   if (made == nullptr || written == nullptr) return value;
-  const auto has = [&](spirv::Decoration decoration) {
+  const auto has = [&](cleave::spirv::Decoration decoration) {
     return reader.state().source.decoration(instruction.result, decoration) != nullptr;
   };
-  if (has(spirv::Decoration::NoSignedWrap)) written->setHasNoSignedWrap();
-  if (has(spirv::Decoration::NoUnsignedWrap)) written->setHasNoUnsignedWrap();
+  if (has(cleave::spirv::Decoration::NoSignedWrap)) written->setHasNoSignedWrap();
+  if (has(cleave::spirv::Decoration::NoUnsignedWrap)) written->setHasNoUnsignedWrap();
   return value;
 }
 
@@ -68,7 +68,8 @@ llvm::Value* modulo_of(llvm::IRBuilderBase& builder, llvm::Value* remainder, llv
 }
 
 // LLVM's frem would be a call of the C library.
-llvm::Value* float_remainder(FunctionReader& reader, const spirv::Instruction& instruction) {
+llvm::Value* float_remainder(FunctionReader& reader,
+                             const cleave::spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
   llvm::Value* remainder = reader.call(
       instruction, "fmod", reader.result_type(instruction),
@@ -78,7 +79,7 @@ llvm::Value* float_remainder(FunctionReader& reader, const spirv::Instruction& i
 }
 
 // In order, as the built-in function has it where there is one.
-llvm::Value* dot(FunctionReader& reader, const spirv::Instruction& instruction) {
+llvm::Value* dot(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* left = reader.value(instruction.operands[0]);
   llvm::Value* right = reader.value(instruction.operands[1]);
@@ -97,7 +98,7 @@ llvm::Value* dot(FunctionReader& reader, const spirv::Instruction& instruction) 
 }
 
 // Two numbers in a structure: the low half, or the sum, and what goes beyond it.
-void define_extended(FunctionReader& reader, const spirv::Instruction& instruction) {
+void define_extended(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* left = reader.value(instruction.operands[0]);
   llvm::Value* right = reader.value(instruction.operands[1]);
@@ -130,7 +131,7 @@ llvm::Value* absolute(llvm::IRBuilderBase& builder, llvm::Value* value) {
 }
 
 // isnan and its like.
-llvm::Value* test_of(FunctionReader& reader, const spirv::Instruction& instruction) {
+llvm::Value* test_of(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* value = reader.value(instruction.operands[0]);
   llvm::Type* type = value->getType();
@@ -158,7 +159,7 @@ llvm::Value* test_of(FunctionReader& reader, const spirv::Instruction& instructi
   }
 }
 
-llvm::Value* any_or_all(FunctionReader& reader, const spirv::Instruction& instruction) {
+llvm::Value* any_or_all(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* tested = reader.value(instruction.operands[0]);
   llvm::Type* type = tested->getType();
@@ -177,13 +178,13 @@ llvm::Value* any_or_all(FunctionReader& reader, const spirv::Instruction& instru
 }
 
 // Element by element where the condition is a vector, also for pointers and composites.
-llvm::Value* selected(FunctionReader& reader, const spirv::Instruction& instruction) {
+llvm::Value* selected(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   return reader.builder().CreateSelect(reader.value(instruction.operands[0]),
                                        reader.value(instruction.operands[1]),
                                        reader.value(instruction.operands[2]));
 }
 
-llvm::Value* read_other(FunctionReader& reader, const spirv::Instruction& instruction) {
+llvm::Value* read_other(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   const auto operand = [&](size_t i) { return reader.value(instruction.operands[i]); };
   switch (instruction.op) {
@@ -233,7 +234,7 @@ bool is_extended(Op op) {
 
 }  // namespace
 
-bool read_arithmetic(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_arithmetic(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   const FloatFlags flags(reader, instruction);
   if (const auto opcode = binary_opcode(instruction.op)) {
@@ -256,4 +257,4 @@ bool read_arithmetic(FunctionReader& reader, const spirv::Instruction& instructi
   return made != nullptr || reader.state().refusals.any();
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

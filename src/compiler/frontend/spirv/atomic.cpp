@@ -5,11 +5,11 @@
 #include "compiler/frontend/spirv/memory_semantics.h"
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
+using cleave::spirv::Op;
 using llvm::AtomicRMWInst;
-using spirv::Op;
 
 std::optional<AtomicRMWInst::BinOp> update_of(Op op) {
   switch (op) {
@@ -50,7 +50,7 @@ llvm::Align natural_alignment(const llvm::Type& type) {
   return llvm::Align(type.getPrimitiveSizeInBits().getFixedValue() / 8);
 }
 
-void read_update(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_update(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                  AtomicRMWInst::BinOp update) {
   const std::span<const uint32_t> operands = instruction.operands;
   llvm::Type* type = reader.result_type(instruction);
@@ -62,7 +62,7 @@ void read_update(FunctionReader& reader, const spirv::Instruction& instruction,
 }
 
 // A load releases nothing and a store acquires nothing, whatever the module says.
-void read_atomic_load(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_atomic_load(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::Type* type = reader.result_type(instruction);
   llvm::LoadInst* load = reader.builder().CreateAlignedLoad(
       type, reader.value(instruction.operands[0]), natural_alignment(*type));
@@ -70,7 +70,7 @@ void read_atomic_load(FunctionReader& reader, const spirv::Instruction& instruct
   reader.define(instruction, load);
 }
 
-void store_atomically(FunctionReader& reader, const spirv::Instruction& instruction,
+void store_atomically(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                       llvm::Value* value) {
   llvm::StoreInst* store = reader.builder().CreateAlignedStore(
       value, reader.value(instruction.operands[0]), natural_alignment(*value->getType()));
@@ -81,7 +81,7 @@ void store_atomically(FunctionReader& reader, const spirv::Instruction& instruct
                        : ordering);
 }
 
-void read_exchange_if(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_exchange_if(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   const std::span<const uint32_t> operands = instruction.operands;
   llvm::Type* type = reader.result_type(instruction);
@@ -92,7 +92,7 @@ void read_exchange_if(FunctionReader& reader, const spirv::Instruction& instruct
   reader.define(instruction, builder.CreateExtractValue(exchange, 0));
 }
 
-void read_flag_test(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_flag_test(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* before = builder.CreateAtomicRMW(
       AtomicRMWInst::Xchg, reader.value(instruction.operands[0]), builder.getInt32(1),
@@ -102,7 +102,7 @@ void read_flag_test(FunctionReader& reader, const spirv::Instruction& instructio
 
 }  // namespace
 
-bool read_atomic(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_atomic(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   if (const auto update = update_of(instruction.op)) {
     read_update(reader, instruction, *update);
     return true;
@@ -129,4 +129,4 @@ bool read_atomic(FunctionReader& reader, const spirv::Instruction& instruction) 
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

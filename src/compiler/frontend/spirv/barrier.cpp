@@ -8,10 +8,10 @@
 #include "compiler/frontend/spirv/memory_semantics.h"
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 /// The work-items that a barrier synchronises.
 enum class Meeting : uint8_t { work_group, sub_group, refused };
@@ -19,20 +19,20 @@ enum class Meeting : uint8_t { work_group, sub_group, refused };
 // Nothing lets more than a work-group meet. Producers write a larger scope of execution where they
 // mean that of memory: clang 22 for work_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_device).
 // Every fence is one for all devices anyway.
-Meeting meeting_of(FunctionReader& reader, const spirv::Instruction& instruction) {
+Meeting meeting_of(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
   if (!scope) {
     reader.refuse(instruction, "a scope that is no constant is not offered");
     return Meeting::refused;
   }
-  switch (static_cast<spirv::Scope>(*scope)) {
-    case spirv::Scope::CrossDevice:
-    case spirv::Scope::Device:
+  switch (static_cast<cleave::spirv::Scope>(*scope)) {
+    case cleave::spirv::Scope::CrossDevice:
+    case cleave::spirv::Scope::Device:
       reader.remark(instruction, "its scope of execution is taken for the work-group");
       return Meeting::work_group;
-    case spirv::Scope::Workgroup:
+    case cleave::spirv::Scope::Workgroup:
       return Meeting::work_group;
-    case spirv::Scope::Subgroup:
+    case cleave::spirv::Scope::Subgroup:
       return Meeting::sub_group;
     default:
       reader.refuse(instruction, "a barrier of this scope is not offered");
@@ -41,7 +41,7 @@ Meeting meeting_of(FunctionReader& reader, const spirv::Instruction& instruction
 }
 
 // Operands: the scope of execution, that of memory, and its semantics.
-void read_control_barrier(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_control_barrier(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   const Meeting meeting = meeting_of(reader, instruction);
   if (meeting == Meeting::refused) return;
@@ -52,7 +52,7 @@ void read_control_barrier(FunctionReader& reader, const spirv::Instruction& inst
 }
 
 // The two halves of a barrier.
-void read_split_barrier(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_split_barrier(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                         const char* name) {
   llvm::IRBuilderBase& builder = reader.builder();
   const Meeting meeting = meeting_of(reader, instruction);
@@ -66,7 +66,7 @@ void read_split_barrier(FunctionReader& reader, const spirv::Instruction& instru
 }
 
 // A variable of local memory for each instruction that makes one (builtins/named_barriers.cl).
-void read_named_barrier(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_named_barrier(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Type* type = llvm::ArrayType::get(builder.getInt8Ty(), sizeof(builtins::NamedBarrier));
   auto* state = new llvm::GlobalVariable(
@@ -80,7 +80,7 @@ void read_named_barrier(FunctionReader& reader, const spirv::Instruction& instru
 }
 
 // The sub-group arrives, and asks until all have. Fences come with it.
-void read_meeting(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_meeting(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Type* number = builder.getInt32Ty();
   llvm::Value* barrier = reader.value(instruction.operands[0]);
@@ -98,9 +98,10 @@ void read_meeting(FunctionReader& reader, const spirv::Instruction& instruction)
   builder.SetInsertPoint(met);
 }
 
-void read_fence(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_fence(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
-  if (scope && static_cast<spirv::Scope>(*scope) == spirv::Scope::Invocation) return;
+  if (scope && static_cast<cleave::spirv::Scope>(*scope) == cleave::spirv::Scope::Invocation)
+    return;
   const llvm::AtomicOrdering ordering = ordering_of(reader, instruction.operands[1]);
   if (ordering == llvm::AtomicOrdering::Monotonic) return;
   reader.builder().CreateFence(ordering);
@@ -108,7 +109,7 @@ void read_fence(FunctionReader& reader, const spirv::Instruction& instruction) {
 
 }  // namespace
 
-bool read_barrier(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_barrier(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::ControlBarrier:
       read_control_barrier(reader, instruction);
@@ -133,4 +134,4 @@ bool read_barrier(FunctionReader& reader, const spirv::Instruction& instruction)
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

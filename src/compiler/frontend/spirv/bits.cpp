@@ -4,13 +4,13 @@
 
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 // A shift by the width or more has some value, as in OpenCL C: that by the distance's low bits.
-llvm::Value* shifted(FunctionReader& reader, const spirv::Instruction& instruction) {
+llvm::Value* shifted(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* value = reader.value(instruction.operands[0]);
   llvm::Type* type = value->getType();
@@ -27,7 +27,7 @@ llvm::Value* shifted(FunctionReader& reader, const spirv::Instruction& instructi
   }
 }
 
-llvm::Value* bit_count(FunctionReader& reader, const spirv::Instruction& instruction) {
+llvm::Value* bit_count(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* count =
       builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, reader.value(instruction.operands[0]));
@@ -35,7 +35,7 @@ llvm::Value* bit_count(FunctionReader& reader, const spirv::Instruction& instruc
 }
 
 // Their offsets and counts are uint in the language.
-llvm::Value* bit_field(FunctionReader& reader, const spirv::Instruction& instruction) {
+llvm::Value* bit_field(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   const std::span<const uint32_t> operands = instruction.operands;
   llvm::SmallVector<BuiltInArgument> arguments;
@@ -56,7 +56,7 @@ llvm::Value* bit_field(FunctionReader& reader, const spirv::Instruction& instruc
 }
 
 // A table of eight bits says what three bits give.
-llvm::Value* bit_function(FunctionReader& reader, const spirv::Instruction& instruction) {
+llvm::Value* bit_function(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* const inputs[] = {reader.value(instruction.operands[0]),
                                  reader.value(instruction.operands[1]),
@@ -79,7 +79,7 @@ llvm::Value* bit_function(FunctionReader& reader, const spirv::Instruction& inst
 
 }  // namespace
 
-bool read_bits(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_bits(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::ShiftLeftLogical:
     case Op::ShiftRightLogical:
@@ -107,4 +107,4 @@ bool read_bits(FunctionReader& reader, const spirv::Instruction& instruction) {
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -4,10 +4,10 @@
 
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 struct BuiltInRow {
   const char* function = nullptr;
@@ -19,10 +19,10 @@ constexpr bool dimension = true;
 constexpr bool nothing = false;
 constexpr unsigned mask = 128;
 
-BuiltInRow row_of(spirv::BuiltIn variable) {
+BuiltInRow row_of(cleave::spirv::BuiltIn variable) {
   switch (variable) {
 #define CLEAVE_BUILT_IN_VARIABLE(variable, function, of, bits) \
-  case spirv::BuiltIn::variable:                               \
+  case cleave::spirv::BuiltIn::variable:                       \
     return {#function, of, bits};
 #include "compiler/frontend/spirv/built_in_variables.def"
   }
@@ -36,7 +36,7 @@ llvm::Type* result_of(FunctionReader& reader, const BuiltInRow& row) {
 }
 
 // Asks for one dimension, or for the launch. Returns the answer as a number of the wanted type.
-llvm::Value* ask(FunctionReader& reader, const spirv::Instruction& instruction,
+llvm::Value* ask(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                  const BuiltInRow& row, unsigned of_dimension, llvm::Type* wanted) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::SmallVector<BuiltInArgument> arguments;
@@ -49,7 +49,7 @@ llvm::Value* ask(FunctionReader& reader, const spirv::Instruction& instruction,
   return builder.CreateZExtOrTrunc(answer, wanted);
 }
 
-llvm::Value* vector_answer(FunctionReader& reader, const spirv::Instruction& instruction,
+llvm::Value* vector_answer(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                            const BuiltInRow& row, llvm::FixedVectorType& type) {
   llvm::Value* vector = llvm::PoisonValue::get(&type);
   for (unsigned i = 0; i < type.getNumElements(); ++i) {
@@ -61,8 +61,8 @@ llvm::Value* vector_answer(FunctionReader& reader, const spirv::Instruction& ins
 }
 
 // A constant index needs one call, another one selects among the results of three.
-llvm::Value* element_answer(FunctionReader& reader, const spirv::Instruction& instruction,
-                            spirv::BuiltIn variable, llvm::FixedVectorType& vector,
+llvm::Value* element_answer(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
+                            cleave::spirv::BuiltIn variable, llvm::FixedVectorType& vector,
                             llvm::Value& index) {
   llvm::IRBuilderBase& builder = reader.builder();
   const BuiltInRow row = row_of(variable);
@@ -100,16 +100,16 @@ bool advance(FunctionReader& reader, BuiltInReference& reference, llvm::Value* s
 }
 
 // A pointer further into the variable.
-void read_step(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_step(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                BuiltInReference reference, bool has_element) {
   const ReaderState& state = reader.state();
   const std::span<const uint32_t> operands = instruction.operands;
-  const spirv::Id pointee = state.source.type(reader.type_of(operands[0])).element;
+  const cleave::spirv::Id pointee = state.source.type(reader.type_of(operands[0])).element;
   bool is_known = true;
   if (has_element) {
     is_known = advance(reader, reference, reader.value(operands[1]), state.types.bytes(pointee));
   }
-  for (const spirv::Id index : operands.subspan(has_element ? 2 : 1)) {
+  for (const cleave::spirv::Id index : operands.subspan(has_element ? 2 : 1)) {
     is_known = is_known &&
                advance(reader, reference, reader.value(index), element_bytes(reader, reference));
   }
@@ -120,7 +120,7 @@ void read_step(FunctionReader& reader, const spirv::Instruction& instruction,
 }
 
 // A number of the variable, or a part of one: `offset` bytes from its start.
-llvm::Value* number_at(FunctionReader& reader, const spirv::Instruction& instruction,
+llvm::Value* number_at(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                        const BuiltInReference& reference, llvm::Type* wanted) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Type* whole = reader.state().types.in_memory(reference.type);
@@ -138,7 +138,7 @@ llvm::Value* number_at(FunctionReader& reader, const spirv::Instruction& instruc
   return builder.CreateZExtOrTrunc(number, wanted);
 }
 
-void read_part(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_part(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                const BuiltInReference& reference) {
   llvm::Type* whole = reader.state().types.in_memory(reference.type);
   llvm::Type* wanted = reader.result_type(instruction);
@@ -156,14 +156,14 @@ void read_part(FunctionReader& reader, const spirv::Instruction& instruction,
   reader.define(instruction, number_at(reader, instruction, reference, wanted));
 }
 
-void read_element(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_element(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                   const BuiltInReference& reference, llvm::Value* index) {
   auto* vector = llvm::cast<llvm::FixedVectorType>(reader.state().types.in_memory(reference.type));
   reader.define(instruction,
                 element_answer(reader, instruction, reference.variable, *vector, *index));
 }
 
-bool read_of_address(FunctionReader& reader, const spirv::Instruction& instruction,
+bool read_of_address(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                      const BuiltInReference& reference) {
   switch (instruction.op) {
     case Op::Load:
@@ -190,7 +190,7 @@ bool read_of_address(FunctionReader& reader, const spirv::Instruction& instructi
 
 }  // namespace
 
-llvm::Value* load_built_in(FunctionReader& reader, const spirv::Instruction& instruction,
+llvm::Value* load_built_in(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                            const BuiltInReference& reference) {
   const BuiltInRow row = row_of(reference.variable);
   llvm::Type* type = reader.state().types.in_memory(reference.type);
@@ -204,7 +204,7 @@ llvm::Value* load_built_in(FunctionReader& reader, const spirv::Instruction& ins
   return made == nullptr ? llvm::PoisonValue::get(type) : made;
 }
 
-bool read_built_in(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_built_in(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   if (instruction.operands.empty()) return false;
   switch (instruction.op) {
     case Op::Load:
@@ -239,4 +239,4 @@ bool read_built_in(FunctionReader& reader, const spirv::Instruction& instruction
   return false;
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -4,11 +4,11 @@
 
 #include "compiler/frontend/spirv/function_reader.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// Emits the calls that compute the whole variable. A refused variable gives poison.
 [[nodiscard]] llvm::Value* load_built_in(FunctionReader& reader,
-                                         const spirv::Instruction& instruction,
+                                         const cleave::spirv::Instruction& instruction,
                                          const BuiltInReference& reference);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

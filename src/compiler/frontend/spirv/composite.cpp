@@ -5,39 +5,39 @@
 #include "compiler/frontend/spirv/memory_access.h"
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 /// The address of a member in a composite's memory, and an element of it if it is a vector.
 struct MemberAddress {
   llvm::Value* pointer = nullptr;
-  spirv::Id type = 0;
+  cleave::spirv::Id type = 0;
   std::optional<uint32_t> element;
   llvm::MaybeAlign alignment;  // nothing: the type's
 };
 
-spirv::Id part_of(const spirv::Type& type, uint32_t index) {
-  return type.kind == spirv::TypeKind::structure ? type.members[index] : type.element;
+cleave::spirv::Id part_of(const cleave::spirv::Type& type, uint32_t index) {
+  return type.kind == cleave::spirv::TypeKind::structure ? type.members[index] : type.element;
 }
 
-MemberAddress member_at(FunctionReader& reader, llvm::Value* memory, spirv::Id type,
+MemberAddress member_at(FunctionReader& reader, llvm::Value* memory, cleave::spirv::Id type,
                         std::span<const uint32_t> path) {
   const ReaderState& state = reader.state();
   MemberAddress member{memory, type, std::nullopt, llvm::MaybeAlign()};
   for (const uint32_t index : path) {
-    const spirv::Type& known = state.source.type(member.type);
-    if (known.kind == spirv::TypeKind::vector) {
+    const cleave::spirv::Type& known = state.source.type(member.type);
+    if (known.kind == cleave::spirv::TypeKind::vector) {
       member.element = index;
       continue;
     }
-    const bool is_structure = known.kind == spirv::TypeKind::structure;
+    const bool is_structure = known.kind == cleave::spirv::TypeKind::structure;
     llvm::IRBuilderBase& builder = reader.builder();
     llvm::Value* const indices[] = {
         builder.getInt32(0), is_structure ? builder.getInt32(index) : builder.getInt64(index)};
     const bool is_packed =
-        state.source.decoration(member.type, spirv::Decoration::CPacked) != nullptr;
+        state.source.decoration(member.type, cleave::spirv::Decoration::CPacked) != nullptr;
     if (is_packed) member.alignment = llvm::Align(1);
     member.pointer =
         builder.CreateInBoundsGEP(state.types.in_memory(member.type), member.pointer, indices);
@@ -57,8 +57,8 @@ llvm::Value* value_at(FunctionReader& reader, const MemberAddress& member) {
   return reader.builder().CreateExtractElement(value, *member.element);
 }
 
-void read_extract(FunctionReader& reader, const spirv::Instruction& instruction) {
-  const spirv::Id whole = instruction.operands[0];
+void read_extract(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::Id whole = instruction.operands[0];
   const std::span<const uint32_t> path = instruction.operands.subspan(1);
   llvm::Value* value = reader.value(whole);
   if (path.empty()) return reader.define(instruction, value);
@@ -69,7 +69,7 @@ void read_extract(FunctionReader& reader, const spirv::Instruction& instruction)
                 value_at(reader, member_at(reader, value, reader.type_of(whole), path)));
 }
 
-void read_insert(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_insert(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* part = reader.value(instruction.operands[0]);
   llvm::Value* whole = reader.value(instruction.operands[1]);
@@ -91,11 +91,12 @@ void read_insert(FunctionReader& reader, const spirv::Instruction& instruction) 
 }
 
 // The parts of a vector may be vectors themselves.
-llvm::Value* vector_of_parts(FunctionReader& reader, const spirv::Instruction& instruction) {
+llvm::Value* vector_of_parts(FunctionReader& reader,
+                             const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* vector = llvm::PoisonValue::get(reader.result_type(instruction));
   uint64_t next = 0;
-  for (const spirv::Id id : instruction.operands) {
+  for (const cleave::spirv::Id id : instruction.operands) {
     llvm::Value* part = reader.value(id);
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(part->getType());
     if (type == nullptr) {
@@ -109,13 +110,13 @@ llvm::Value* vector_of_parts(FunctionReader& reader, const spirv::Instruction& i
   return vector;
 }
 
-void read_construct(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_construct(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   if (!reader.state().types.is_composite(instruction.type)) {
     return reader.define(instruction, vector_of_parts(reader, instruction));
   }
   llvm::AllocaInst* memory = reader.temporary(instruction.type);
   uint32_t index = 0;
-  for (const spirv::Id id : instruction.operands) {
+  for (const cleave::spirv::Id id : instruction.operands) {
     const uint32_t path[] = {index++};
     const MemberAddress member = member_at(reader, memory, instruction.type, path);
     store_value(reader, member.type, reader.value(id), member.pointer,
@@ -124,16 +125,17 @@ void read_construct(FunctionReader& reader, const spirv::Instruction& instructio
   reader.define(instruction, memory);
 }
 
-void read_replicate(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_replicate(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* part = reader.value(instruction.operands[0]);
-  const spirv::Type& type = reader.state().source.type(instruction.type);
-  if (type.kind == spirv::TypeKind::vector) {
+  const cleave::spirv::Type& type = reader.state().source.type(instruction.type);
+  if (type.kind == cleave::spirv::TypeKind::vector) {
     return reader.define(instruction,
                          builder.CreateVectorSplat(static_cast<unsigned>(type.count), part));
   }
   constexpr uint64_t most_parts = 4096;
-  const uint64_t count = type.kind == spirv::TypeKind::array ? type.count : type.members.size();
+  const uint64_t count =
+      type.kind == cleave::spirv::TypeKind::array ? type.count : type.members.size();
   if (count > most_parts) return reader.refuse(instruction, "so many parts are not offered");
   llvm::AllocaInst* memory = reader.temporary(instruction.type);
   for (uint32_t index = 0; index < count; ++index) {
@@ -145,7 +147,7 @@ void read_replicate(FunctionReader& reader, const spirv::Instruction& instructio
 }
 
 // An undefined component has any value: that of the first one.
-void read_shuffle(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_shuffle(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* left = reader.value(instruction.operands[0]);
   llvm::Value* right = reader.value(instruction.operands[1]);
@@ -178,7 +180,7 @@ llvm::Value* safe_index(FunctionReader& reader, llvm::Value* index, const llvm::
   return builder.CreateSelect(is_inside, index, llvm::ConstantInt::get(index->getType(), 0));
 }
 
-void read_dynamic(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_dynamic(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* vector = reader.value(instruction.operands[0]);
   const bool inserts = instruction.op == Op::VectorInsertDynamic;
@@ -190,8 +192,8 @@ void read_dynamic(FunctionReader& reader, const spirv::Instruction& instruction)
 }
 
 // From one structure to another of the same parts, which may be laid out otherwise.
-void read_logical_copy(FunctionReader& reader, const spirv::Instruction& instruction) {
-  const spirv::Id from = reader.type_of(instruction.operands[0]);
+void read_logical_copy(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::Id from = reader.type_of(instruction.operands[0]);
   const Types& types = reader.state().types;
   if (types.in_memory(from) != types.in_memory(instruction.type)) {
     return reader.refuse(instruction, "a copy between different layouts is not offered yet");
@@ -201,7 +203,7 @@ void read_logical_copy(FunctionReader& reader, const spirv::Instruction& instruc
 
 }  // namespace
 
-bool read_composite(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_composite(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::CompositeExtract:
       read_extract(reader, instruction);
@@ -239,4 +241,4 @@ bool read_composite(FunctionReader& reader, const spirv::Instruction& instructio
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

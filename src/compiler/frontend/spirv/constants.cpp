@@ -5,10 +5,10 @@
 #include "compiler/frontend/spirv/function_reader.h"
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 // A value that is undefined is some value, and always the same.
 llvm::Constant* without_poison(llvm::Constant* constant) {
@@ -24,7 +24,7 @@ llvm::Constant* without_poison(llvm::Constant* constant) {
   return llvm::ConstantVector::get(elements);
 }
 
-llvm::Constant* number(const ReaderState& state, const spirv::Instruction& instruction) {
+llvm::Constant* number(const ReaderState& state, const cleave::spirv::Instruction& instruction) {
   llvm::Type* type = state.types.of_values(instruction.type);
   const std::span<const uint32_t> words = state.source.scalar_constant(instruction);
   uint64_t bits = words.empty() ? 0 : words[0];
@@ -34,7 +34,7 @@ llvm::Constant* number(const ReaderState& state, const spirv::Instruction& instr
   return llvm::ConstantFP::get(type->getContext(), llvm::APFloat(type->getFltSemantics(), value));
 }
 
-llvm::Constant* composite_of(const ReaderState& state, spirv::Id type,
+llvm::Constant* composite_of(const ReaderState& state, cleave::spirv::Id type,
                              llvm::ArrayRef<llvm::Constant*> parts) {
   llvm::Type* memory = state.types.in_memory(type);
   if (auto* structure = llvm::dyn_cast<llvm::StructType>(memory)) {
@@ -55,15 +55,15 @@ llvm::Constant* composite_of(const ReaderState& state, spirv::Id type,
 }
 
 // Parts of a composite are as in memory, those of a vector are values.
-llvm::Constant* part(ReaderState& state, spirv::Id of, spirv::Id id) {
+llvm::Constant* part(ReaderState& state, cleave::spirv::Id of, cleave::spirv::Id id) {
   if (state.types.is_composite(of)) return constant_in_memory(state, id);
   return state.constants.lookup(id);
 }
 
-llvm::Constant* composite(ReaderState& state, const spirv::Instruction& instruction,
+llvm::Constant* composite(ReaderState& state, const cleave::spirv::Instruction& instruction,
                           std::span<const uint32_t> ids) {
   llvm::SmallVector<llvm::Constant*> parts;
-  for (const spirv::Id id : ids) {
+  for (const cleave::spirv::Id id : ids) {
     llvm::Constant* one = part(state, instruction.type, id);
     if (one == nullptr) return nullptr;
     parts.push_back(one);
@@ -71,9 +71,10 @@ llvm::Constant* composite(ReaderState& state, const spirv::Instruction& instruct
   return composite_of(state, instruction.type, parts);
 }
 
-llvm::Constant* replicated(ReaderState& state, const spirv::Instruction& instruction) {
-  const spirv::Type& type = state.source.type(instruction.type);
-  const uint64_t count = type.kind == spirv::TypeKind::structure ? type.members.size() : type.count;
+llvm::Constant* replicated(ReaderState& state, const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::Type& type = state.source.type(instruction.type);
+  const uint64_t count =
+      type.kind == cleave::spirv::TypeKind::structure ? type.members.size() : type.count;
   llvm::Constant* one = part(state, instruction.type, instruction.operands[0]);
   constexpr uint64_t most_parts = 1 << 20;
   if (one == nullptr || count > most_parts) return nullptr;
@@ -83,7 +84,7 @@ llvm::Constant* replicated(ReaderState& state, const spirv::Instruction& instruc
   return composite_of(state, instruction.type, parts);
 }
 
-llvm::Constant* null_of(const ReaderState& state, spirv::Id type) {
+llvm::Constant* null_of(const ReaderState& state, cleave::spirv::Id type) {
   if (state.types.holds_handles(type)) return nullptr;
   llvm::Type* memory =
       state.types.is_composite(type) ? state.types.in_memory(type) : state.types.of_values(type);
@@ -91,7 +92,7 @@ llvm::Constant* null_of(const ReaderState& state, spirv::Id type) {
 }
 
 /// Takes parts of composites, which no instruction could: they would be in memory.
-llvm::Constant* extracted(ReaderState& state, const spirv::Instruction& operation) {
+llvm::Constant* extracted(ReaderState& state, const cleave::spirv::Instruction& operation) {
   llvm::Constant* constant = state.constants.lookup(operation.operands[0]);
   for (const uint32_t index : operation.operands.subspan(1)) {
     if (constant != nullptr) constant = constant->getAggregateElement(index);
@@ -103,17 +104,18 @@ llvm::Constant* extracted(ReaderState& state, const spirv::Instruction& operatio
   return llvm::ConstantExpr::getTrunc(constant, state.types.of_values(operation.type));
 }
 
-llvm::Constant* with_inserted(const ReaderState& state, llvm::Constant* whole, spirv::Id type,
-                              llvm::Constant* part, std::span<const uint32_t> path) {
+llvm::Constant* with_inserted(const ReaderState& state, llvm::Constant* whole,
+                              cleave::spirv::Id type, llvm::Constant* part,
+                              std::span<const uint32_t> path) {
   if (path.empty()) return part;
-  const spirv::Type& known = state.source.type(type);
-  const bool is_structure = known.kind == spirv::TypeKind::structure;
+  const cleave::spirv::Type& known = state.source.type(type);
+  const bool is_structure = known.kind == cleave::spirv::TypeKind::structure;
   const uint64_t count = is_structure ? known.members.size() : known.count;
   llvm::SmallVector<llvm::Constant*> parts;
   for (unsigned i = 0; i < count; ++i) {
     llvm::Constant* one = whole->getAggregateElement(i);
     if (i == path[0]) {
-      const spirv::Id inner = is_structure ? known.members[i] : known.element;
+      const cleave::spirv::Id inner = is_structure ? known.members[i] : known.element;
       one = with_inserted(state, one, inner, part, path.subspan(1));
     }
     parts.push_back(one);
@@ -122,7 +124,7 @@ llvm::Constant* with_inserted(const ReaderState& state, llvm::Constant* whole, s
 }
 
 /// The operation as an instruction, read where all it can come to is a constant.
-llvm::Constant* evaluated(ReaderState& state, const spirv::Instruction& operation) {
+llvm::Constant* evaluated(ReaderState& state, const cleave::spirv::Instruction& operation) {
   auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(state.module.getContext()), false);
   auto* scratch = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "il.constants",
                                          state.module);
@@ -135,8 +137,8 @@ llvm::Constant* evaluated(ReaderState& state, const spirv::Instruction& operatio
   return result == nullptr ? nullptr : without_poison(result);
 }
 
-llvm::Constant* calculated(ReaderState& state, const spirv::Instruction& instruction) {
-  spirv::Instruction operation = instruction;
+llvm::Constant* calculated(ReaderState& state, const cleave::spirv::Instruction& instruction) {
+  cleave::spirv::Instruction operation = instruction;
   operation.op = static_cast<Op>(instruction.operands[0]);
   operation.operands = instruction.operands.subspan(1);
   switch (operation.op) {
@@ -166,7 +168,8 @@ llvm::Constant* calculated(ReaderState& state, const spirv::Instruction& instruc
 
 /// A number stands for a function: code has no address before it is made, and each kernel's has
 /// copies of its own.
-llvm::Constant* function_address(ReaderState& state, const spirv::Instruction& instruction) {
+llvm::Constant* function_address(ReaderState& state,
+                                 const cleave::spirv::Instruction& instruction) {
   if (state.is_object) {
     state.refusals.add(instruction, "in what is linked, pointers to functions are not offered");
     return nullptr;
@@ -179,7 +182,7 @@ llvm::Constant* function_address(ReaderState& state, const spirv::Instruction& i
   return llvm::ConstantExpr::getIntToPtr(number, state.types.of_values(instruction.type));
 }
 
-llvm::Constant* made_of(ReaderState& state, const spirv::Instruction& instruction) {
+llvm::Constant* made_of(ReaderState& state, const cleave::spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::ConstantTrue:
     case Op::ConstantFalse:
@@ -211,7 +214,7 @@ llvm::Constant* made_of(ReaderState& state, const spirv::Instruction& instructio
 
 }  // namespace
 
-llvm::Constant* constant_in_memory(ReaderState& state, spirv::Id id) {
+llvm::Constant* constant_in_memory(ReaderState& state, cleave::spirv::Id id) {
   llvm::Constant* value = state.constants.lookup(id);
   if (value == nullptr || !state.types.is_boolean(state.source.type_of(id))) return value;
   llvm::Type* memory = state.types.in_memory(state.source.type_of(id));
@@ -227,7 +230,7 @@ llvm::Constant* constant_in_memory(ReaderState& state, spirv::Id id) {
   return llvm::ConstantVector::get(bytes);
 }
 
-void read_constant(ReaderState& state, const spirv::Instruction& instruction) {
+void read_constant(ReaderState& state, const cleave::spirv::Instruction& instruction) {
   const bool is_made_by_call =
       instruction.op == Op::ConstantSampler || state.types.is_handle(instruction.type);
   if (is_made_by_call) return;  // it is made at its uses
@@ -239,4 +242,4 @@ void read_constant(ReaderState& state, const spirv::Instruction& instruction) {
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

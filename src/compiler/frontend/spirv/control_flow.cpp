@@ -8,12 +8,12 @@
 
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
-void read_conditional(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_conditional(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::BasicBlock* yes = reader.block(instruction.operands[1]);
   llvm::BasicBlock* no = reader.block(instruction.operands[2]);
   if (yes == no) {
@@ -28,7 +28,7 @@ void read_conditional(FunctionReader& reader, const spirv::Instruction& instruct
   }
 }
 
-void read_switch(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_switch(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
   llvm::Value* selector = reader.value(operands[0]);
   auto* type = llvm::cast<llvm::IntegerType>(selector->getType());
@@ -48,13 +48,14 @@ void read_switch(FunctionReader& reader, const spirv::Instruction& instruction) 
 // A composite is handed over as memory that the other side copies, or writes: the first argument is
 // the result then.
 llvm::SmallVector<llvm::Value*> arguments_of(FunctionReader& reader,
-                                             const spirv::Instruction& instruction) {
+                                             const cleave::spirv::Instruction& instruction) {
   llvm::SmallVector<llvm::Value*> arguments;
   if (reader.state().types.is_composite(instruction.type)) {
     arguments.push_back(reader.temporary(instruction.type));
     reader.define(instruction, arguments.front());
   }
-  for (const spirv::Id id : instruction.operands.subspan(1)) arguments.push_back(reader.value(id));
+  for (const cleave::spirv::Id id : instruction.operands.subspan(1))
+    arguments.push_back(reader.value(id));
   return arguments;
 }
 
@@ -66,7 +67,7 @@ llvm::CallInst* create_call(FunctionReader& reader, llvm::Function* callee,
   return call;
 }
 
-void read_call(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_call(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::Function* callee = reader.state().functions.lookup(instruction.operands[0]);
   if (callee == nullptr) return reader.refuse(instruction);
   llvm::CallInst* call = create_call(reader, callee, arguments_of(reader, instruction));
@@ -76,7 +77,7 @@ void read_call(FunctionReader& reader, const spirv::Instruction& instruction) {
 
 // Passes know direct calls alone: a switch over the functions that can be meant. A pointer to none
 // calls nothing, and the result is zero.
-void read_indirect_call(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_indirect_call(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   ReaderState& state = reader.state();
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::LLVMContext& context = reader.function().getContext();
@@ -110,9 +111,9 @@ void read_indirect_call(FunctionReader& reader, const spirv::Instruction& instru
   builder.SetInsertPoint(behind);
 }
 
-void read_return_value(FunctionReader& reader, const spirv::Instruction& instruction) {
-  const spirv::Id returned = instruction.operands[0];
-  const spirv::Id type = reader.type_of(returned);
+void read_return_value(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::Id returned = instruction.operands[0];
+  const cleave::spirv::Id type = reader.type_of(returned);
   if (!reader.state().types.is_composite(type)) {
     reader.builder().CreateRet(reader.value(returned));
     return;
@@ -122,7 +123,7 @@ void read_return_value(FunctionReader& reader, const spirv::Instruction& instruc
 }
 
 // LLVM knows expectations of integers alone, and no branch asks for anything else.
-void read_expectation(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_expectation(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::Value* value = reader.value(instruction.operands[0]);
   llvm::Type* type = value->getType();
   if (type->isIntegerTy()) {
@@ -134,7 +135,7 @@ void read_expectation(FunctionReader& reader, const spirv::Instruction& instruct
 
 }  // namespace
 
-bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_control_flow(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::Branch:
       reader.builder().CreateBr(reader.block(instruction.operands[0]));
@@ -179,4 +180,4 @@ bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruc
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

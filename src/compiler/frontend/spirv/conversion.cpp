@@ -5,10 +5,10 @@
 
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 std::optional<llvm::Instruction::CastOps> plain_cast(Op op) {
   switch (op) {
@@ -62,27 +62,28 @@ std::string type_word(const llvm::Type& type, bool is_signed) {
 }
 
 // convert_uchar4_sat_rte and its like.
-void read_by_function(FunctionReader& reader, const spirv::Instruction& instruction, bool saturates,
-                      const spirv::DecorationUse* rounding) {
+void read_by_function(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
+                      bool saturates, const cleave::spirv::DecorationUse* rounding) {
   const Signs signs = signs_of(instruction.op);
   llvm::Type* type = reader.result_type(instruction);
   std::string name = "convert_" + type_word(*type, signs.to);
   if (saturates) name += "_sat";
   if (rounding != nullptr) {
-    name += rounding_suffix(static_cast<spirv::FPRoundingMode>(rounding->operands[0]));
+    name += rounding_suffix(static_cast<cleave::spirv::FPRoundingMode>(rounding->operands[0]));
   }
   reader.define(instruction, reader.call(instruction, name, type,
                                          {reader.argument(instruction.operands[0], signs.from)},
                                          CallEffect::none));
 }
 
-void read_number(FunctionReader& reader, const spirv::Instruction& instruction) {
-  const spirv::Module& source = reader.state().source;
+void read_number(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::Module& source = reader.state().source;
   const bool saturates =
       instruction.op == Op::SatConvertSToU || instruction.op == Op::SatConvertUToS ||
-      source.decoration(instruction.result, spirv::Decoration::SaturatedConversion) != nullptr;
-  const spirv::DecorationUse* rounding =
-      source.decoration(instruction.result, spirv::Decoration::FPRoundingMode);
+      source.decoration(instruction.result, cleave::spirv::Decoration::SaturatedConversion) !=
+          nullptr;
+  const cleave::spirv::DecorationUse* rounding =
+      source.decoration(instruction.result, cleave::spirv::Decoration::FPRoundingMode);
   if (saturates || rounding != nullptr) {
     return read_by_function(reader, instruction, saturates, rounding);
   }
@@ -101,7 +102,7 @@ void read_number(FunctionReader& reader, const spirv::Instruction& instruction) 
 }
 
 // Between pointers of one space nothing happens; a vector may take another's bits.
-void read_bitcast(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_bitcast(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* value = reader.value(instruction.operands[0]);
   llvm::Type* from = value->getType();
@@ -121,7 +122,7 @@ void read_bitcast(FunctionReader& reader, const spirv::Instruction& instruction)
 
 }  // namespace
 
-bool read_conversion(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_conversion(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   switch (instruction.op) {
     case Op::ConvertFToU:
@@ -151,4 +152,4 @@ bool read_conversion(FunctionReader& reader, const spirv::Instruction& instructi
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -6,43 +6,44 @@
 
 #include "compiler/frontend/spirv/function_reader.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::DebugOp;
+using cleave::spirv::DebugOp;
 
-const spirv::DebugEntry* unit_of(const spirv::Module& source) {
-  for (const spirv::DebugEntry& entry : source.debug_entries()) {
+const cleave::spirv::DebugEntry* unit_of(const cleave::spirv::Module& source) {
+  for (const cleave::spirv::DebugEntry& entry : source.debug_entries()) {
     if (entry.op == DebugOp::CompilationUnit) return &entry;
   }
   return nullptr;
 }
 
 // Debuggers read expressions by it.
-llvm::dwarf::SourceLanguage language_of(const spirv::DebugEntry* unit) {
+llvm::dwarf::SourceLanguage language_of(const cleave::spirv::DebugEntry* unit) {
   constexpr size_t language = 3;
   const bool is_c =
-      unit == nullptr || static_cast<spirv::SourceLanguage>(unit->operands[language]) <=
-                             spirv::SourceLanguage::OpenCL_C;
+      unit == nullptr || static_cast<cleave::spirv::SourceLanguage>(unit->operands[language]) <=
+                             cleave::spirv::SourceLanguage::OpenCL_C;
   return is_c ? llvm::dwarf::DW_LANG_OpenCL : llvm::dwarf::DW_LANG_C_plus_plus_14;
 }
 
-spirv::SourceLine location_of_function(const spirv::Module& source,
-                                       const spirv::DebugEntry& entry) {
+cleave::spirv::SourceLine location_of_function(const cleave::spirv::Module& source,
+                                               const cleave::spirv::DebugEntry& entry) {
   constexpr size_t file = 2;
   constexpr size_t line = 3;
-  const spirv::DebugEntry* in = source.debug_entry(entry.operands[file]);
+  const cleave::spirv::DebugEntry* in = source.debug_entry(entry.operands[file]);
   return {source.string(in->operands[0]), entry.operands[line], 0};
 }
 
 // The first line of a body; of a wrapper, which has none, the one of the function that it calls.
-spirv::SourceLine first_line(const spirv::Module& source, const spirv::Function& function) {
-  for (const spirv::BasicBlock& block : function.blocks) {
-    for (const spirv::Instruction& instruction : block.instructions) {
-      const spirv::SourceLine line = source.line_of(instruction);
+cleave::spirv::SourceLine first_line(const cleave::spirv::Module& source,
+                                     const cleave::spirv::Function& function) {
+  for (const cleave::spirv::BasicBlock& block : function.blocks) {
+    for (const cleave::spirv::Instruction& instruction : block.instructions) {
+      const cleave::spirv::SourceLine line = source.line_of(instruction);
       if (line.line != 0) return line;
-      if (instruction.op != spirv::Op::FunctionCall) continue;
-      const spirv::DebugEntry* called = source.debug_function(instruction.operands[0]);
+      if (instruction.op != cleave::spirv::Op::FunctionCall) continue;
+      const cleave::spirv::DebugEntry* called = source.debug_function(instruction.operands[0]);
       if (called != nullptr) return location_of_function(source, *called);
     }
   }
@@ -50,9 +51,10 @@ spirv::SourceLine first_line(const spirv::Module& source, const spirv::Function&
 }
 
 // Debuggers show no call of a function without a name.
-llvm::StringRef name_of(const spirv::Module& source, const llvm::Function& function, spirv::Id id) {
+llvm::StringRef name_of(const cleave::spirv::Module& source, const llvm::Function& function,
+                        cleave::spirv::Id id) {
   if (const std::string_view name = source.name(id); !name.empty()) return name;
-  for (const spirv::EntryPoint& entry : source.entry_points()) {
+  for (const cleave::spirv::EntryPoint& entry : source.entry_points()) {
     if (entry.function == id) return entry.name;
   }
   return function.getName();
@@ -72,7 +74,7 @@ void DebugInformation::begin(std::string_view file) {
   module.addModuleFlag(llvm::Module::Max, "Dwarf Version", 5);
   module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
   builder_ = std::make_unique<llvm::DIBuilder>(module);
-  const spirv::DebugEntry* unit = unit_of(state_.source);
+  const cleave::spirv::DebugEntry* unit = unit_of(state_.source);
   if (unit != nullptr) {
     file = state_.source.string(state_.source.debug_entry(unit->operands[2])->operands[0]);
   }
@@ -85,15 +87,15 @@ void DebugInformation::begin(std::string_view file) {
   nodes_ = std::make_unique<DebugNodes>(state_.source, *builder_, *unit_);
 }
 
-void DebugInformation::describe(llvm::Function& function, const spirv::Function& source) {
-  const spirv::Module& module = state_.source;
-  const spirv::Id id = source.definition->result;
-  if (const spirv::DebugEntry* described = module.debug_function(id)) {
+void DebugInformation::describe(llvm::Function& function, const cleave::spirv::Function& source) {
+  const cleave::spirv::Module& module = state_.source;
+  const cleave::spirv::Id id = source.definition->result;
+  if (const cleave::spirv::DebugEntry* described = module.debug_function(id)) {
     begin({});
     function.setSubprogram(nodes_->function(described->id));
     return;
   }
-  const spirv::SourceLine line = first_line(module, source);
+  const cleave::spirv::SourceLine line = first_line(module, source);
   if (line.line == 0) return;
   begin(line.file);
   auto* type = builder_->createSubroutineType(builder_->getOrCreateTypeArray({}));
@@ -105,19 +107,19 @@ void DebugInformation::describe(llvm::Function& function, const spirv::Function&
 }
 
 llvm::DebugLoc DebugInformation::location_of(const llvm::Function& function,
-                                             const spirv::Instruction& instruction) {
+                                             const cleave::spirv::Instruction& instruction) {
   llvm::DILocalScope* scope = function.getSubprogram();
   if (scope == nullptr) return {};
-  const spirv::DebugScope here = state_.source.debug_scope_of(instruction);
+  const cleave::spirv::DebugScope here = state_.source.debug_scope_of(instruction);
   if (here.scope != 0) scope = nodes_->local_scope(here.scope);
-  const spirv::SourceLine line = state_.source.line_of(instruction);
+  const cleave::spirv::SourceLine line = state_.source.line_of(instruction);
   return llvm::DILocation::get(function.getContext(), line.line, line.column,
                                nodes_->in_file(scope, line.file), nodes_->inlined_at(here.inlined));
 }
 
 void DebugInformation::record_variable(FunctionReader& reader,
-                                       const spirv::Instruction& instruction) {
-  const spirv::DebugEntry* entry = state_.source.debug_entry(instruction.result);
+                                       const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::DebugEntry* entry = state_.source.debug_entry(instruction.result);
   const bool is_record =
       entry != nullptr && (entry->op == DebugOp::Declare || entry->op == DebugOp::Value);
   if (!is_record || !state_.describes_variables) return;
@@ -140,4 +142,4 @@ void DebugInformation::record_variable(FunctionReader& reader,
   builder_->insertDbgValueIntrinsic(value, nodes_->variable(variable), way, location.get(), here);
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -8,7 +8,7 @@
 #include "compiler/frontend/spirv/debug_nodes.h"
 #include "compiler/frontend/spirv/state.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 class FunctionReader;
 
@@ -22,12 +22,12 @@ class DebugInformation {
   DebugInformation& operator=(const DebugInformation&) = delete;
 
   /// Describes a function whose body is read next.
-  void describe(llvm::Function& function, const spirv::Function& source);
+  void describe(llvm::Function& function, const cleave::spirv::Function& source);
   /// Returns an instruction's source location; none if the function was not described.
   [[nodiscard]] llvm::DebugLoc location_of(const llvm::Function& function,
-                                           const spirv::Instruction& instruction);
+                                           const cleave::spirv::Instruction& instruction);
   /// Records that a variable has, or lies at, a value from here on: a DebugValue or DebugDeclare.
-  void record_variable(FunctionReader& reader, const spirv::Instruction& instruction);
+  void record_variable(FunctionReader& reader, const cleave::spirv::Instruction& instruction);
 
  private:
   void begin(std::string_view file);
@@ -38,4 +38,4 @@ class DebugInformation {
   llvm::DICompileUnit* unit_ = nullptr;
 };
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

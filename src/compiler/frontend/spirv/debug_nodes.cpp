@@ -3,11 +3,11 @@
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::DebugOp;
-using spirv::DebugOperation;
+using cleave::spirv::DebugOp;
+using cleave::spirv::DebugOperation;
 
 // Bits of the flags of functions.
 constexpr uint32_t is_local = 0x4;
@@ -46,14 +46,14 @@ uint64_t operation_of(uint32_t operation) {
 
 }  // namespace
 
-DebugNodes::DebugNodes(const spirv::Module& source, llvm::DIBuilder& builder,
+DebugNodes::DebugNodes(const cleave::spirv::Module& source, llvm::DIBuilder& builder,
                        llvm::DICompileUnit& unit)
     : source_(source),
       builder_(builder),
       unit_(unit),
       is_full_(unit.getEmissionKind() == llvm::DICompileUnit::FullDebug) {}
 
-llvm::StringRef DebugNodes::text(spirv::Id id) const {
+llvm::StringRef DebugNodes::text(cleave::spirv::Id id) const {
   return source_.string(id);
 }
 
@@ -61,13 +61,13 @@ llvm::DIFile* DebugNodes::file(std::string_view name) {
   return builder_.createFile(name.empty() ? "<il>" : llvm::StringRef(name), "");
 }
 
-llvm::DIFile* DebugNodes::file_of(spirv::Id source) {
+llvm::DIFile* DebugNodes::file_of(cleave::spirv::Id source) {
   return file(source_.string(entry(source).operands[0]));
 }
 
-llvm::DIScope* DebugNodes::scope(spirv::Id id) {
+llvm::DIScope* DebugNodes::scope(cleave::spirv::Id id) {
   if (id == 0) return &unit_;
-  const spirv::DebugEntry& wanted = entry(id);
+  const cleave::spirv::DebugEntry& wanted = entry(id);
   if (wanted.op == DebugOp::CompilationUnit) return &unit_;
   if (wanted.op == DebugOp::TypeComposite) return type(id);
   if (llvm::DIScope* known = scopes_.lookup(id)) return known;
@@ -77,7 +77,7 @@ llvm::DIScope* DebugNodes::scope(spirv::Id id) {
 }
 
 // A block outside of functions is a namespace.
-llvm::DIScope* DebugNodes::make_scope(const spirv::DebugEntry& wanted) {
+llvm::DIScope* DebugNodes::make_scope(const cleave::spirv::DebugEntry& wanted) {
   const auto& operands = wanted.operands;
   if (wanted.op == DebugOp::Function) return make_function(wanted);
   if (wanted.op == DebugOp::LexicalBlockDiscriminator) {
@@ -91,7 +91,7 @@ llvm::DIScope* DebugNodes::make_scope(const spirv::DebugEntry& wanted) {
   return builder_.createNameSpace(scope(operands[3]), name, /*ExportSymbols=*/false);
 }
 
-llvm::DISubprogram* DebugNodes::make_function(const spirv::DebugEntry& wanted) {
+llvm::DISubprogram* DebugNodes::make_function(const cleave::spirv::DebugEntry& wanted) {
   const auto [name, type, source, line, column, parent, linkage, flags, scope_line] =
       wanted.first<9>();
   llvm::DIFile* in = file_of(source);
@@ -103,11 +103,11 @@ llvm::DISubprogram* DebugNodes::make_function(const spirv::DebugEntry& wanted) {
                                  scope_line, llvm::DINode::FlagPrototyped, parts);
 }
 
-llvm::DISubprogram* DebugNodes::function(spirv::Id id) {
+llvm::DISubprogram* DebugNodes::function(cleave::spirv::Id id) {
   return llvm::cast<llvm::DISubprogram>(scope(id));
 }
 
-llvm::DILocalScope* DebugNodes::local_scope(spirv::Id id) {
+llvm::DILocalScope* DebugNodes::local_scope(cleave::spirv::Id id) {
   return llvm::cast<llvm::DILocalScope>(scope(id));
 }
 
@@ -119,7 +119,7 @@ llvm::DILocalScope* DebugNodes::in_file(llvm::DILocalScope* scope, std::string_v
   return known;
 }
 
-llvm::DILocation* DebugNodes::inlined_at(spirv::Id id) {
+llvm::DILocation* DebugNodes::inlined_at(cleave::spirv::Id id) {
   if (id == 0) return nullptr;
   if (llvm::DILocation* known = calls_.lookup(id)) return known;
   const auto& operands = entry(id).operands;
@@ -130,7 +130,7 @@ llvm::DILocation* DebugNodes::inlined_at(spirv::Id id) {
   return made;
 }
 
-llvm::DILocalVariable* DebugNodes::variable(spirv::Id id) {
+llvm::DILocalVariable* DebugNodes::variable(cleave::spirv::Id id) {
   if (llvm::DILocalVariable* known = variables_.lookup(id)) return known;
   const auto [name, type_id, source, line, column, parent, flags, argument] = entry(id).first<8>();
   llvm::DIScope* around = scope(parent);
@@ -143,11 +143,11 @@ llvm::DILocalVariable* DebugNodes::variable(spirv::Id id) {
   return made;
 }
 
-llvm::DIExpression* DebugNodes::expression(spirv::Id id) const {
+llvm::DIExpression* DebugNodes::expression(cleave::spirv::Id id) const {
   const auto& words = entry(id).operands;
   llvm::SmallVector<uint64_t> operations;
   for (size_t at = 0; at < words.size();) {
-    const size_t numbers = *spirv::numbers_of(static_cast<DebugOperation>(words[at]));
+    const size_t numbers = *cleave::spirv::numbers_of(static_cast<DebugOperation>(words[at]));
     operations.push_back(operation_of(words[at++]));
     // DWARF has the fragment's offset first, as SPIR-V does.
     for (size_t i = 0; i < numbers; ++i) operations.push_back(words[at++]);
@@ -155,4 +155,4 @@ llvm::DIExpression* DebugNodes::expression(spirv::Id id) const {
   return builder_.createExpression(operations);
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

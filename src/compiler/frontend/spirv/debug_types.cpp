@@ -4,10 +4,10 @@
 
 #include "compiler/frontend/spirv/debug_nodes.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::DebugOp;
+using cleave::spirv::DebugOp;
 namespace dwarf = llvm::dwarf;
 
 constexpr unsigned encodings[] = {0,  // unspecified
@@ -26,7 +26,7 @@ constexpr uint32_t is_union = 2;  // DebugCompositeType; others are classes and 
 
 }  // namespace
 
-llvm::DIType* DebugNodes::type(spirv::Id id) {
+llvm::DIType* DebugNodes::type(cleave::spirv::Id id) {
   if (id == 0) return nullptr;
   if (llvm::DIType* known = types_.lookup(id)) return known;
   llvm::DIType* made = make_type(entry(id));
@@ -34,7 +34,7 @@ llvm::DIType* DebugNodes::type(spirv::Id id) {
   return made;
 }
 
-llvm::DIType* DebugNodes::make_type(const spirv::DebugEntry& wanted) {
+llvm::DIType* DebugNodes::make_type(const cleave::spirv::DebugEntry& wanted) {
   const auto& operands = wanted.operands;
   switch (wanted.op) {
     case DebugOp::TypePointer:
@@ -59,14 +59,14 @@ llvm::DIType* DebugNodes::make_type(const spirv::DebugEntry& wanted) {
   }
 }
 
-llvm::DIType* DebugNodes::make_basic(const spirv::DebugEntry& wanted) {
+llvm::DIType* DebugNodes::make_basic(const cleave::spirv::DebugEntry& wanted) {
   const auto [name, size, encoding] = wanted.first<3>();
   const bool is_known = encoding != 0 && encoding < std::size(encodings);
   if (!is_known) return builder_.createUnspecifiedType(text(name));
   return builder_.createBasicType(text(name), size, encodings[encoding]);
 }
 
-llvm::DIType* DebugNodes::make_array(const spirv::DebugEntry& wanted) {
+llvm::DIType* DebugNodes::make_array(const cleave::spirv::DebugEntry& wanted) {
   constexpr int64_t unknown = -1;
   llvm::SmallVector<llvm::Metadata*> ranges;
   for (size_t at = 1; at < wanted.operands.size(); ++at) {
@@ -79,7 +79,7 @@ llvm::DIType* DebugNodes::make_array(const spirv::DebugEntry& wanted) {
   return builder_.createArrayType(wanted.bits, 0, of, all);
 }
 
-llvm::DIType* DebugNodes::make_enumeration(const spirv::DebugEntry& wanted) {
+llvm::DIType* DebugNodes::make_enumeration(const cleave::spirv::DebugEntry& wanted) {
   const auto [name, underlying, source, line, column, parent, size, flags] = wanted.first<8>();
   llvm::SmallVector<llvm::Metadata*> values;
   for (size_t at = 8; at + 1 < wanted.operands.size(); at += 2) {
@@ -92,7 +92,7 @@ llvm::DIType* DebugNodes::make_enumeration(const spirv::DebugEntry& wanted) {
 }
 
 // Members may lead back here.
-llvm::DIType* DebugNodes::make_composite(const spirv::DebugEntry& wanted) {
+llvm::DIType* DebugNodes::make_composite(const cleave::spirv::DebugEntry& wanted) {
   const auto [name, tag, source, line, column, parent, linkage, size, flags] = wanted.first<9>();
   llvm::DIScope* around = scope(parent);
   llvm::DIFile* in = source == 0 ? nullptr : file_of(source);
@@ -105,7 +105,7 @@ llvm::DIType* DebugNodes::make_composite(const spirv::DebugEntry& wanted) {
   return made;
 }
 
-llvm::DISubroutineType* DebugNodes::function_type(spirv::Id id) {
+llvm::DISubroutineType* DebugNodes::function_type(cleave::spirv::Id id) {
   llvm::SmallVector<llvm::Metadata*> all;
   const bool is_function = id != 0 && entry(id).op == DebugOp::TypeFunction;
   if (is_full_ && is_function) {
@@ -118,8 +118,8 @@ llvm::DISubroutineType* DebugNodes::function_type(spirv::Id id) {
   return builder_.createSubroutineType(builder_.getOrCreateTypeArray(all));
 }
 
-llvm::Metadata* DebugNodes::make_member(llvm::DICompositeType& of, spirv::Id id) {
-  const spirv::DebugEntry& wanted = entry(id);
+llvm::Metadata* DebugNodes::make_member(llvm::DICompositeType& of, cleave::spirv::Id id) {
+  const cleave::spirv::DebugEntry& wanted = entry(id);
   constexpr auto no_flags = llvm::DINode::FlagZero;
   if (wanted.op == DebugOp::TypeInheritance) {
     return builder_.createInheritance(&of, type(wanted.operands[0]), wanted.operands[1], 0,
@@ -142,4 +142,4 @@ void DebugNodes::complete() {
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

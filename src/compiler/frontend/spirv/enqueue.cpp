@@ -10,10 +10,10 @@
 #include "compiler/frontend/spirv/readers.h"
 #include "compiler/interface/launch_context.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 enum class Pointers : uint8_t { generic, unchanged };
 
@@ -49,10 +49,10 @@ llvm::Value* as_generic(FunctionReader& reader, llvm::Value* pointer) {
                                               reader.state().types.pointer(Space::generic));
 }
 
-void read_queue_call(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_queue_call(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                      const QueueRow& row) {
   llvm::SmallVector<llvm::Value*> arguments;
-  for (const spirv::Id id : instruction.operands) {
+  for (const cleave::spirv::Id id : instruction.operands) {
     llvm::Value* value = reader.value(id);
     const bool changes = row.pointers == Pointers::generic && value->getType()->isPointerTy();
     arguments.push_back(changes ? as_generic(reader, value) : value);
@@ -66,14 +66,14 @@ void read_queue_call(FunctionReader& reader, const spirv::Instruction& instructi
 /// The four operands by which instructions name a function that they enqueue or ask about.
 struct Invoked {
   llvm::Function* function = nullptr;
-  spirv::Id id = 0;
-  spirv::Id parameter = 0;
+  cleave::spirv::Id id = 0;
+  cleave::spirv::Id parameter = 0;
   uint64_t bytes = 0;  // that the parameter points to
   uint64_t alignment = 1;
 };
 
 Invoked invoked_by(FunctionReader& reader, std::span<const uint32_t> operands) {
-  const spirv::Module& source = reader.state().source;
+  const cleave::spirv::Module& source = reader.state().source;
   return {.function = reader.state().functions.lookup(operands[0]),
           .id = operands[0],
           .parameter = operands[1],
@@ -83,7 +83,7 @@ Invoked invoked_by(FunctionReader& reader, std::span<const uint32_t> operands) {
 
 // Returns the offset of the parameter's bytes in the literal.
 uint64_t offset_in_literal(const Invoked& invoked) {
-  return std::max<uint64_t>(sizeof(BlockLiteral), invoked.alignment);
+  return std::max<uint64_t>(sizeof(interface::BlockLiteral), invoked.alignment);
 }
 
 // The kernel of a block, as clang names it: its address. It calls the function with the address of
@@ -122,17 +122,18 @@ llvm::Value* block_kernel(FunctionReader& reader, const Invoked& invoked) {
 llvm::Value* make_literal(FunctionReader& reader, const Invoked& invoked) {
   llvm::IRBuilderBase& builder = reader.builder();
   const uint64_t offset = offset_in_literal(invoked);
-  const llvm::Align alignment(std::max<uint64_t>(alignof(BlockLiteral), invoked.alignment));
+  const llvm::Align alignment(
+      std::max<uint64_t>(alignof(interface::BlockLiteral), invoked.alignment));
   llvm::Type* type = llvm::ArrayType::get(builder.getInt8Ty(), offset + invoked.bytes);
   llvm::AllocaInst* literal = reader.temporary(type, alignment);
   const auto member = [&](uint64_t at) {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), literal, at);
   };
   builder.CreateAlignedStore(builder.getInt32(static_cast<uint32_t>(offset + invoked.bytes)),
-                             member(offsetof(BlockLiteral, bytes)), llvm::Align(4));
+                             member(offsetof(interface::BlockLiteral, bytes)), llvm::Align(4));
   builder.CreateAlignedStore(builder.getInt32(static_cast<uint32_t>(alignment.value())),
-                             member(offsetof(BlockLiteral, alignment)), llvm::Align(4));
-  builder.CreateAlignedStore(builder.getInt64(0), member(offsetof(BlockLiteral, unused)),
+                             member(offsetof(interface::BlockLiteral, alignment)), llvm::Align(4));
+  builder.CreateAlignedStore(builder.getInt64(0), member(offsetof(interface::BlockLiteral, unused)),
                              llvm::Align(8));
   if (invoked.bytes != 0) {
     const llvm::Align known(invoked.alignment);
@@ -144,15 +145,16 @@ llvm::Value* make_literal(FunctionReader& reader, const Invoked& invoked) {
 
 // The Khronos translator gives the address of a range, the specification the range itself: that is
 // an address here too.
-llvm::Value* range_of(FunctionReader& reader, spirv::Id id) {
+llvm::Value* range_of(FunctionReader& reader, cleave::spirv::Id id) {
   llvm::Value* range = reader.value(id);
   llvm::PointerType* private_pointer = reader.state().types.pointer(Space::private_);
   if (range->getType() == private_pointer) return range;
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::AllocaInst* copy =
-      reader.temporary(llvm::ArrayType::get(builder.getInt8Ty(), sizeof(BlockRange)),
-                       llvm::Align(alignof(BlockRange)));
-  builder.CreateMemCpy(copy, copy->getAlign(), range, llvm::Align(1), sizeof(BlockRange));
+      reader.temporary(llvm::ArrayType::get(builder.getInt8Ty(), sizeof(interface::BlockRange)),
+                       llvm::Align(alignof(interface::BlockRange)));
+  builder.CreateMemCpy(copy, copy->getAlign(), range, llvm::Align(1),
+                       sizeof(interface::BlockRange));
   return copy;
 }
 
@@ -177,7 +179,7 @@ llvm::Value* local_sizes(FunctionReader& reader, std::span<const uint32_t> ids) 
 }
 
 // Queue, flags, range, events to wait for, the event, what is enqueued, sizes of local memory.
-void read_enqueue(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_enqueue(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   const std::span<const uint32_t> operands = instruction.operands;
   const Invoked invoked = invoked_by(reader, operands.subspan(6, 4));
@@ -196,7 +198,7 @@ void read_enqueue(FunctionReader& reader, const spirv::Instruction& instruction)
                                                  reader.result_type(instruction), arguments));
 }
 
-void read_kernel_info(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_kernel_info(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                       const char* function) {
   const std::span<const uint32_t> operands = instruction.operands;
   const bool has_more = operands.size() == 5;  // a range, or a number
@@ -213,11 +215,11 @@ void read_kernel_info(FunctionReader& reader, const spirv::Instruction& instruct
 }
 
 // Operands: global size, local size, offset; the functions take the offset first.
-void read_range(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_range(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
-  const spirv::Type& type = reader.state().source.type(reader.type_of(operands[0]));
+  const cleave::spirv::Type& type = reader.state().source.type(reader.type_of(operands[0]));
   const char* name = "_Z10ndrange_1Dmmm";
-  if (type.kind == spirv::TypeKind::array) {
+  if (type.kind == cleave::spirv::TypeKind::array) {
     name = type.count == 2 ? "_Z10ndrange_2DPKmS0_S0_" : "_Z10ndrange_3DPKmS0_S0_";
   }
   llvm::AllocaInst* range = reader.temporary(instruction.type);
@@ -229,7 +231,7 @@ void read_range(FunctionReader& reader, const spirv::Instruction& instruction) {
 
 }  // namespace
 
-bool read_queue(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_queue(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   if (const QueueRow row = queue_row(instruction.op); row.mangled != nullptr) {
     read_queue_call(reader, instruction, row);
     return true;
@@ -250,4 +252,4 @@ bool read_queue(FunctionReader& reader, const spirv::Instruction& instruction) {
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -5,10 +5,10 @@
 #include "compiler/frontend/spirv/float_flags.h"
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::OpenClStd;
+using cleave::spirv::OpenClStd;
 
 struct ExtendedRow {
   std::string_view function;
@@ -26,14 +26,14 @@ std::optional<ExtendedRow> extended_row(OpenClStd number) {
   }
 }
 
-std::span<const uint32_t> ids_of(const spirv::Instruction& instruction) {
+std::span<const uint32_t> ids_of(const cleave::spirv::Instruction& instruction) {
   return instruction.operands.subspan(2);  // after the set and the number
 }
 
-BuiltInArgument pointer_argument(FunctionReader& reader, spirv::Id id) {
+BuiltInArgument pointer_argument(FunctionReader& reader, cleave::spirv::Id id) {
   const ReaderState& state = reader.state();
   llvm::Value* pointer = reader.value(id);
-  const spirv::Id pointee = state.source.type(reader.type_of(id)).element;
+  const cleave::spirv::Id pointee = state.source.type(reader.type_of(id)).element;
   const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
   const llvm::Type* type = state.types.in_memory(pointee);
   const bool is_number =
@@ -42,13 +42,13 @@ BuiltInArgument pointer_argument(FunctionReader& reader, spirv::Id id) {
   return {pointer, pointer_to(number_type(*type, true), space)};
 }
 
-void read_function(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_function(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                    const ExtendedRow& row) {
   const FloatFlags flags(reader, instruction);
   llvm::SmallVector<BuiltInArgument> arguments;
   CallEffect effect = CallEffect::none;
   for (size_t i = 0; i < row.operands.size(); ++i) {
-    const spirv::Id id = ids_of(instruction)[i];
+    const cleave::spirv::Id id = ids_of(instruction)[i];
     if (row.operands[i] == 'p') {
       effect = CallEffect::any;
       arguments.push_back(pointer_argument(reader, id));
@@ -61,8 +61,8 @@ void read_function(FunctionReader& reader, const spirv::Instruction& instruction
 }
 
 // The pointer may point to another type than the numbers in memory: clang leaves out bitcasts.
-BuiltInArgument pointer_to_numbers(FunctionReader& reader, spirv::Id id, const llvm::Type& number,
-                                   bool is_const) {
+BuiltInArgument pointer_to_numbers(FunctionReader& reader, cleave::spirv::Id id,
+                                   const llvm::Type& number, bool is_const) {
   llvm::Value* pointer = reader.value(id);
   const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
   return {pointer, pointer_to(number_type(number, true), space, is_const)};
@@ -74,7 +74,7 @@ std::string counted(std::string name, const llvm::Type& type) {
 }
 
 // Operands: the offset, the pointer.
-void read_vector_load(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_vector_load(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                       const char* name, const llvm::Type& number) {
   llvm::Type* type = reader.result_type(instruction);
   const std::span<const uint32_t> ids = ids_of(instruction);
@@ -85,12 +85,12 @@ void read_vector_load(FunctionReader& reader, const spirv::Instruction& instruct
 }
 
 // Operands: the data, the offset, the pointer, and for some the rounding.
-void read_vector_store(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_vector_store(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                        const char* name, const llvm::Type& number, bool has_rounding = false) {
   const std::span<const uint32_t> ids = ids_of(instruction);
   llvm::Value* data = reader.value(ids[0]);
   std::string whole = counted(name, *data->getType());
-  if (has_rounding) whole += rounding_suffix(static_cast<spirv::FPRoundingMode>(ids[3]));
+  if (has_rounding) whole += rounding_suffix(static_cast<cleave::spirv::FPRoundingMode>(ids[3]));
   reader.call(instruction, whole, reader.builder().getVoidTy(),
               {reader.argument(data, true), reader.argument(ids[1], false),
                pointer_to_numbers(reader, ids[2], number, false)});
@@ -107,7 +107,7 @@ llvm::Value* promoted(llvm::IRBuilderBase& builder, llvm::Value* value) {
   return is_small ? builder.CreateFPExt(value, builder.getDoubleTy()) : value;
 }
 
-void read_printf(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_printf(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   ReaderState& state = reader.state();
   llvm::Type* format = state.types.pointer(Space::constant);
@@ -118,7 +118,7 @@ void read_printf(FunctionReader& reader, const spirv::Instruction& instruction) 
   function->setConvergent();
   function->setDoesNotThrow();
   llvm::SmallVector<llvm::Value*> arguments;
-  for (const spirv::Id id : ids_of(instruction)) {
+  for (const cleave::spirv::Id id : ids_of(instruction)) {
     if (state.types.is_composite(reader.type_of(id))) {
       return reader.refuse(instruction, "an argument of such a type is not offered");
     }
@@ -131,7 +131,7 @@ void read_printf(FunctionReader& reader, const spirv::Instruction& instruction) 
   reader.define(instruction, call);
 }
 
-bool read_by_hand(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_by_hand(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const llvm::Type& half = *reader.builder().getHalfTy();
   switch (static_cast<OpenClStd>(instruction.operands[1])) {
     case OpenClStd::vloadn:
@@ -175,13 +175,14 @@ bool read_by_hand(FunctionReader& reader, const spirv::Instruction& instruction)
 
 }  // namespace
 
-bool read_extended(FunctionReader& reader, const spirv::Instruction& instruction) {
-  using spirv::Op;
+bool read_extended(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
+  using cleave::spirv::Op;
   if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR)
     return false;
-  const spirv::ExtendedInstructionSet set =
+  const cleave::spirv::ExtendedInstructionSet set =
       reader.state().source.instruction_set(instruction.operands[0]);
-  if (set != spirv::ExtendedInstructionSet::opencl_std) return true;  // about debugging, or nothing
+  if (set != cleave::spirv::ExtendedInstructionSet::opencl_std)
+    return true;  // about debugging, or nothing
   const auto number = static_cast<OpenClStd>(instruction.operands[1]);
   if (const auto row = extended_row(number)) {
     read_function(reader, instruction, *row);
@@ -190,4 +191,4 @@ bool read_extended(FunctionReader& reader, const spirv::Instruction& instruction
   return read_by_hand(reader, instruction);
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

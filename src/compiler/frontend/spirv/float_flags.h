@@ -5,16 +5,16 @@
 
 #include "compiler/frontend/spirv/function_reader.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// While it lives, what is built for the instruction has the flags of its FPFastMathMode, or of the
 /// module's execution modes (float_modes.h).
 class FloatFlags {
  public:
-  FloatFlags(FunctionReader& reader, const spirv::Instruction& instruction);
+  FloatFlags(FunctionReader& reader, const cleave::spirv::Instruction& instruction);
 
  private:
   llvm::IRBuilderBase::FastMathFlagGuard guard_;
 };
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

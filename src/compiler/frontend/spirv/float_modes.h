@@ -4,7 +4,7 @@
 #include "compiler/frontend/spirv/types.h"
 #include "spirv/module.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// A function may be part of several kernels: it has the liberties that all of them grant.
 struct FloatModes {
@@ -14,6 +14,6 @@ struct FloatModes {
   IdTable<uint32_t> defaults;  // by the type of numbers: FPFastMathMode of what has none of its own
 };
 
-[[nodiscard]] FloatModes float_modes(const spirv::Module& source);
+[[nodiscard]] FloatModes float_modes(const cleave::spirv::Module& source);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -11,10 +11,10 @@
 #include "compiler/frontend/spirv/loop_controls.h"
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using InstructionReader = bool (*)(FunctionReader&, const spirv::Instruction&);
+using InstructionReader = bool (*)(FunctionReader&, const cleave::spirv::Instruction&);
 
 constexpr InstructionReader instruction_readers[] = {
     read_built_in,      read_arithmetic, read_memory, read_address,      read_composite,
@@ -23,12 +23,12 @@ constexpr InstructionReader instruction_readers[] = {
     read_masked_memory, read_miscellany};
 
 // Says nothing that a program could see.
-bool is_silent(spirv::Op op) {
+bool is_silent(cleave::spirv::Op op) {
   switch (op) {
-    case spirv::Op::Nop:
-    case spirv::Op::Line:
-    case spirv::Op::NoLine:
-    case spirv::Op::LifetimeStop:
+    case cleave::spirv::Op::Nop:
+    case cleave::spirv::Op::Line:
+    case cleave::spirv::Op::NoLine:
+    case cleave::spirv::Op::LifetimeStop:
       return true;
     default:
       return false;
@@ -37,11 +37,12 @@ bool is_silent(spirv::Op op) {
 
 /// Returns true for private variables at module scope: definitions inside a function are known when
 /// they are used.
-bool is_private_variable(const spirv::Instruction* definition) {
+bool is_private_variable(const cleave::spirv::Instruction* definition) {
   return definition != nullptr &&
-         (definition->op == spirv::Op::Variable ||
-          definition->op == spirv::Op::UntypedVariableKHR) &&
-         static_cast<spirv::StorageClass>(definition->operands[0]) == spirv::StorageClass::Function;
+         (definition->op == cleave::spirv::Op::Variable ||
+          definition->op == cleave::spirv::Op::UntypedVariableKHR) &&
+         static_cast<cleave::spirv::StorageClass>(definition->operands[0]) ==
+             cleave::spirv::StorageClass::Function;
 }
 
 }  // namespace
@@ -56,37 +57,37 @@ FunctionReader::FunctionReader(ReaderState& state, llvm::Function& function,
   builder_.SetInsertPoint(entry_);
 }
 
-void FunctionReader::refuse(const spirv::Instruction& instruction, std::string_view why) {
+void FunctionReader::refuse(const cleave::spirv::Instruction& instruction, std::string_view why) {
   state_.refusals.add(instruction, why);
 }
 
-void FunctionReader::remark(const spirv::Instruction& instruction, std::string_view what) {
+void FunctionReader::remark(const cleave::spirv::Instruction& instruction, std::string_view what) {
   if (state_.gives_remarks) state_.refusals.remark(instruction, what);
 }
 
-llvm::Type* FunctionReader::result_type(const spirv::Instruction& instruction) const {
+llvm::Type* FunctionReader::result_type(const cleave::spirv::Instruction& instruction) const {
   return state_.types.of_values(instruction.type);
 }
 
-void FunctionReader::define(const spirv::Instruction& instruction, llvm::Value* value) {
+void FunctionReader::define(const cleave::spirv::Instruction& instruction, llvm::Value* value) {
   if (value != nullptr) values_[instruction.result] = value;
 }
 
-void FunctionReader::define_built_in(const spirv::Instruction& instruction,
+void FunctionReader::define_built_in(const cleave::spirv::Instruction& instruction,
                                      const BuiltInReference& reference) {
   references_[instruction.result] = reference;
 }
 
-std::optional<BuiltInReference> FunctionReader::built_in_reference(spirv::Id id) const {
+std::optional<BuiltInReference> FunctionReader::built_in_reference(cleave::spirv::Id id) const {
   const auto known = references_.find(id);
   if (known != references_.end()) return known->second;
   const auto variable = state_.built_ins.find(id);
   if (variable == state_.built_ins.end()) return std::nullopt;
-  const spirv::Id pointee = state_.source.type(state_.source.type_of(id)).element;
+  const cleave::spirv::Id pointee = state_.source.type(state_.source.type_of(id)).element;
   return BuiltInReference{.variable = variable->second, .type = pointee, .is_address = true};
 }
 
-llvm::Value* FunctionReader::value_in_memory(llvm::Constant& constant, spirv::Id type) {
+llvm::Value* FunctionReader::value_in_memory(llvm::Constant& constant, cleave::spirv::Id type) {
   llvm::AllocaInst* memory = temporary(type);
   llvm::IRBuilder<> start(entry_);
   const uint64_t bytes = state_.types.bytes(type);
@@ -104,20 +105,20 @@ llvm::Value* FunctionReader::value_in_memory(llvm::Constant& constant, spirv::Id
   return memory;
 }
 
-llvm::Value* FunctionReader::value(spirv::Id id) {
+llvm::Value* FunctionReader::value(cleave::spirv::Id id) {
   const auto known = values_.find(id);
   if (known != values_.end()) return known->second;
   const auto constant = state_.constants.find(id);
   if (constant != state_.constants.end()) {
-    const spirv::Id type = type_of(id);
+    const cleave::spirv::Id type = type_of(id);
     if (!state_.types.is_composite(type)) return constant->second;
     return values_[id] = value_in_memory(*constant->second, type);
   }
-  const spirv::Instruction* definition = state_.source.definition(id);
+  const cleave::spirv::Instruction* definition = state_.source.definition(id);
   if (const std::optional<BuiltInReference> reference = built_in_reference(id)) {
     if (!reference->is_address) return load_built_in(*this, *definition, *reference);
     refuse(*definition, "the address of a built-in variable leads out of its reads");
-  } else if (definition != nullptr && definition->op == spirv::Op::ConstantSampler) {
+  } else if (definition != nullptr && definition->op == cleave::spirv::Op::ConstantSampler) {
     return constant_sampler(*this, *definition);
   } else if (is_private_variable(definition)) {
     if (llvm::Value* variable = module_variable(*this, *definition)) return variable;
@@ -129,7 +130,7 @@ llvm::Value* FunctionReader::value(spirv::Id id) {
   return llvm::PoisonValue::get(state_.types.of_values(type_of(id)));  // nobody reads on
 }
 
-llvm::Value* FunctionReader::known_value(spirv::Id id) const {
+llvm::Value* FunctionReader::known_value(cleave::spirv::Id id) const {
   const auto known = values_.find(id);
   if (known != values_.end()) return known->second;
   if (state_.types.is_composite(type_of(id))) return nullptr;
@@ -142,11 +143,11 @@ llvm::AllocaInst* FunctionReader::temporary(llvm::Type* type, llvm::Align alignm
   return memory;
 }
 
-llvm::AllocaInst* FunctionReader::temporary(spirv::Id type) {
+llvm::AllocaInst* FunctionReader::temporary(cleave::spirv::Id type) {
   return temporary(state_.types.in_memory(type), state_.types.alignment(type));
 }
 
-void FunctionReader::copy_composite(spirv::Id type, llvm::Value* to, llvm::Value* from) {
+void FunctionReader::copy_composite(cleave::spirv::Id type, llvm::Value* to, llvm::Value* from) {
   const llvm::Align alignment = state_.types.alignment(type);
   builder_.CreateMemCpy(to, alignment, from, alignment, state_.types.bytes(type));
 }
@@ -155,13 +156,13 @@ BuiltInArgument FunctionReader::argument(llvm::Value* value, bool is_signed) con
   return {value, number_type(*value->getType(), is_signed)};
 }
 
-BuiltInArgument FunctionReader::argument(spirv::Id id, bool is_signed) {
+BuiltInArgument FunctionReader::argument(cleave::spirv::Id id, bool is_signed) {
   return argument(value(id), is_signed);
 }
 
-llvm::Value* FunctionReader::call(const spirv::Instruction& instruction, std::string_view name,
-                                  llvm::Type* result, llvm::ArrayRef<BuiltInArgument> arguments,
-                                  CallEffect effect) {
+llvm::Value* FunctionReader::call(const cleave::spirv::Instruction& instruction,
+                                  std::string_view name, llvm::Type* result,
+                                  llvm::ArrayRef<BuiltInArgument> arguments, CallEffect effect) {
   llvm::SmallVector<ParameterType> types;
   llvm::SmallVector<llvm::Value*> values;
   for (const BuiltInArgument& argument : arguments) {
@@ -171,7 +172,7 @@ llvm::Value* FunctionReader::call(const spirv::Instruction& instruction, std::st
   return call_mangled(instruction, mangled_name(name, types), result, values, effect);
 }
 
-llvm::Value* FunctionReader::call_mangled(const spirv::Instruction& instruction,
+llvm::Value* FunctionReader::call_mangled(const cleave::spirv::Instruction& instruction,
                                           const std::string& mangled, llvm::Type* result,
                                           llvm::ArrayRef<llvm::Value*> arguments,
                                           CallEffect effect) {
@@ -205,7 +206,7 @@ llvm::Value* FunctionReader::call_mangled(const spirv::Instruction& instruction,
   return made;
 }
 
-void FunctionReader::begin_phi(const spirv::Instruction& instruction) {
+void FunctionReader::begin_phi(const cleave::spirv::Instruction& instruction) {
   if (result_type(instruction)->isVoidTy()) return refuse(instruction);
   PendingPhi pending{.source = &instruction};
   if (state_.types.is_composite(instruction.type)) {
@@ -248,29 +249,29 @@ void FunctionReader::finish_phis() {
   for (const PendingPhi& pending : phis_) finish(pending);
 }
 
-void FunctionReader::read(const spirv::Instruction& instruction) {
+void FunctionReader::read(const cleave::spirv::Instruction& instruction) {
   if (is_silent(instruction.op)) return;
   if (debug_ != nullptr) {
     builder_.SetCurrentDebugLocation(debug_->location_of(function_, instruction));
     debug_->record_variable(*this, instruction);
   }
-  if (instruction.op == spirv::Op::Phi) return begin_phi(instruction);
+  if (instruction.op == cleave::spirv::Op::Phi) return begin_phi(instruction);
   for (const InstructionReader one : instruction_readers) {
     if (one(*this, instruction)) return;
   }
   refuse(instruction);
 }
 
-llvm::Value* FunctionReader::evaluate(const spirv::Instruction& instruction) {
+llvm::Value* FunctionReader::evaluate(const cleave::spirv::Instruction& instruction) {
   read(instruction);
   const auto known = values_.find(instruction.result);
   return known == values_.end() ? nullptr : known->second;
 }
 
-void FunctionReader::read_block(const spirv::BasicBlock& block) {
+void FunctionReader::read_block(const cleave::spirv::BasicBlock& block) {
   builder_.SetInsertPoint(blocks_.lookup(block.label));
   label_ = block.label;
-  for (const spirv::Instruction& instruction : block.instructions) {
+  for (const cleave::spirv::Instruction& instruction : block.instructions) {
     read(instruction);
     if (state_.refusals.any()) return;
   }
@@ -291,10 +292,10 @@ void FunctionReader::enter_scopes(llvm::MDNode* scopes) {
 }
 
 // Branches back come from blocks behind the header, which dominates them.
-void FunctionReader::finish_loops(const spirv::Function& source) {
+void FunctionReader::finish_loops(const cleave::spirv::Function& source) {
   if (loops_.empty()) return;
   llvm::SmallDenseSet<llvm::BasicBlock*> behind;
-  for (const spirv::BasicBlock& block : llvm::reverse(source.blocks)) {
+  for (const cleave::spirv::BasicBlock& block : llvm::reverse(source.blocks)) {
     behind.insert(ends_.lookup(block.label));
     const auto hints = loops_.find(block.label);
     if (hints == loops_.end()) continue;
@@ -305,20 +306,20 @@ void FunctionReader::finish_loops(const spirv::Function& source) {
   }
 }
 
-void FunctionReader::read_parameters(const spirv::Function& source) {
+void FunctionReader::read_parameters(const cleave::spirv::Function& source) {
   const bool returns_composite = state_.types.is_composite(source.definition->type);
   size_t number = returns_composite ? 1 : 0;
-  for (const spirv::Instruction& parameter : source.parameters) {
+  for (const cleave::spirv::Instruction& parameter : source.parameters) {
     values_[parameter.result] = function_.getArg(static_cast<unsigned>(number++));
   }
 }
 
-void FunctionReader::read(const spirv::Function& source) {
+void FunctionReader::read(const cleave::spirv::Function& source) {
   read_parameters(source);
-  for (const spirv::BasicBlock& block : source.blocks) {
+  for (const cleave::spirv::BasicBlock& block : source.blocks) {
     blocks_[block.label] = llvm::BasicBlock::Create(function_.getContext(), "", &function_);
   }
-  for (const spirv::BasicBlock& block : source.blocks) {
+  for (const cleave::spirv::BasicBlock& block : source.blocks) {
     read_block(block);
     if (state_.refusals.any()) return;
   }
@@ -330,4 +331,4 @@ void FunctionReader::read(const spirv::Function& source) {
   builder_.CreateBr(blocks_.lookup(source.blocks.front().label));
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

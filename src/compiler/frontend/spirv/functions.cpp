@@ -18,19 +18,21 @@
 #include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/debug_locations.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::FunctionParameterAttribute;
+using cleave::spirv::FunctionParameterAttribute;
 
 // The bytes that a pointer parameter stands for, where it is a value handed over in memory.
-spirv::Id pointee_of(const ReaderState& state, const spirv::Instruction& parameter) {
+cleave::spirv::Id pointee_of(const ReaderState& state,
+                             const cleave::spirv::Instruction& parameter) {
   return state.source.type(parameter.type).element;
 }
 
-bool has_attribute(const ReaderState& state, spirv::Id id, FunctionParameterAttribute attribute) {
-  for (const spirv::DecorationUse& use : state.source.decorations(id)) {
-    if (use.decoration == spirv::Decoration::FuncParamAttr &&
+bool has_attribute(const ReaderState& state, cleave::spirv::Id id,
+                   FunctionParameterAttribute attribute) {
+  for (const cleave::spirv::DecorationUse& use : state.source.decorations(id)) {
+    if (use.decoration == cleave::spirv::Decoration::FuncParamAttr &&
         static_cast<FunctionParameterAttribute>(use.operands[0]) == attribute) {
       return true;
     }
@@ -38,8 +40,8 @@ bool has_attribute(const ReaderState& state, spirv::Id id, FunctionParameterAttr
   return false;
 }
 
-llvm::Align alignment_of(const ReaderState& state, spirv::Id id, llvm::Align least) {
-  const auto* wanted = state.source.decoration(id, spirv::Decoration::Alignment);
+llvm::Align alignment_of(const ReaderState& state, cleave::spirv::Id id, llvm::Align least) {
+  const auto* wanted = state.source.decoration(id, cleave::spirv::Decoration::Alignment);
   constexpr uint32_t largest = 1 << 16;
   const bool is_valid = wanted != nullptr && llvm::isPowerOf2_32(wanted->operands[0]) &&
                         wanted->operands[0] <= largest;
@@ -53,7 +55,7 @@ void hand_over(llvm::Function& function, unsigned number, llvm::Type* type, llvm
 }
 
 void describe_parameter(const ReaderState& state, llvm::Function& function, unsigned number,
-                        const spirv::Instruction& parameter) {
+                        const cleave::spirv::Instruction& parameter) {
   llvm::LLVMContext& context = function.getContext();
   const Types& types = state.types;
   if (types.is_composite(parameter.type)) {
@@ -61,7 +63,7 @@ void describe_parameter(const ReaderState& state, llvm::Function& function, unsi
                      types.alignment(parameter.type));
   }
   if (!types.of_values(parameter.type)->isPointerTy()) return;
-  const spirv::Id pointee = pointee_of(state, parameter);
+  const cleave::spirv::Id pointee = pointee_of(state, parameter);
   llvm::Type* type = types.in_memory(pointee);
   const bool is_sized = type != nullptr && type->isSized();
   const llvm::Align natural = is_sized ? types.alignment(pointee) : llvm::Align(1);
@@ -70,9 +72,9 @@ void describe_parameter(const ReaderState& state, llvm::Function& function, unsi
   }
   const bool is_restrict =
       has_attribute(state, parameter.result, FunctionParameterAttribute::NoAlias) ||
-      state.source.decoration(parameter.result, spirv::Decoration::Restrict) != nullptr;
+      state.source.decoration(parameter.result, cleave::spirv::Decoration::Restrict) != nullptr;
   if (is_restrict) function.addParamAttr(number, llvm::Attribute::NoAlias);
-  if (state.source.decoration(parameter.result, spirv::Decoration::Alignment) != nullptr) {
+  if (state.source.decoration(parameter.result, cleave::spirv::Decoration::Alignment) != nullptr) {
     const llvm::Align alignment = alignment_of(state, parameter.result, llvm::Align(1));
     function.addParamAttr(number, llvm::Attribute::getWithAlignment(context, alignment));
   }
@@ -81,18 +83,18 @@ void describe_parameter(const ReaderState& state, llvm::Function& function, unsi
 // Returns what keeps LLVM from handing an argument over by value; empty: nothing does.
 std::string_view problem_of(const llvm::Argument& argument) {
   if (!argument.hasByValAttr()) return {};
-  if (argument.getType()->getPointerAddressSpace() != pass::private_space)
+  if (argument.getType()->getPointerAddressSpace() != pass::ir::private_space)
     return "a parameter by value is not private";
   const llvm::DataLayout& layout = argument.getParent()->getDataLayout();
   const uint64_t bytes = layout.getTypeAllocSize(argument.getParamByValType());
   return llvm::isUInt<32>(bytes) ? "" : "a parameter has 4 GiB or more";
 }
 
-void describe(ReaderState& state, llvm::Function& function, const spirv::Function& source) {
+void describe(ReaderState& state, llvm::Function& function, const cleave::spirv::Function& source) {
   function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
   function.setConvergent();
   function.setDoesNotThrow();
-  const spirv::Id result = source.definition->type;
+  const cleave::spirv::Id result = source.definition->type;
   unsigned number = 0;
   if (state.types.is_composite(result)) {
     llvm::LLVMContext& context = function.getContext();
@@ -102,7 +104,7 @@ void describe(ReaderState& state, llvm::Function& function, const spirv::Functio
         0, llvm::Attribute::getWithAlignment(context, state.types.alignment(result)));
     number = 1;
   }
-  for (const spirv::Instruction& parameter : source.parameters) {
+  for (const cleave::spirv::Instruction& parameter : source.parameters) {
     describe_parameter(state, function, number++, parameter);
   }
   for (const llvm::Argument& argument : function.args()) {
@@ -112,8 +114,8 @@ void describe(ReaderState& state, llvm::Function& function, const spirv::Functio
 }
 
 // An import of what the library or LLVM defines is that function.
-void declare_import(ReaderState& state, const spirv::Function& source, std::string_view name,
-                    llvm::FunctionType* type) {
+void declare_import(ReaderState& state, const cleave::spirv::Function& source,
+                    std::string_view name, llvm::FunctionType* type) {
   if (llvm::Function* intrinsic = declare_intrinsic(state.module, name, *type)) {
     state.functions[source.definition->result] = intrinsic;
     return;
@@ -133,16 +135,18 @@ void declare_import(ReaderState& state, const spirv::Function& source, std::stri
 }
 
 // A value of another kind than void that has no type here: of an opaque type, a sampled image.
-bool has_odd_types(const ReaderState& state, const spirv::Function& source) {
-  const auto is_void = [&](spirv::Id type) { return state.types.of_values(type)->isVoidTy(); };
+bool has_odd_types(const ReaderState& state, const cleave::spirv::Function& source) {
+  const auto is_void = [&](cleave::spirv::Id type) {
+    return state.types.of_values(type)->isVoidTy();
+  };
   const bool returns_value =
-      state.source.type(source.definition->type).kind != spirv::TypeKind::void_type;
+      state.source.type(source.definition->type).kind != cleave::spirv::TypeKind::void_type;
   if (returns_value && is_void(source.definition->type)) return true;
-  return std::ranges::any_of(source.parameters, is_void, &spirv::Instruction::type);
+  return std::ranges::any_of(source.parameters, is_void, &cleave::spirv::Instruction::type);
 }
 
-void declare_function(ReaderState& state, const spirv::Function& source) {
-  const spirv::Id id = source.definition->result;
+void declare_function(ReaderState& state, const cleave::spirv::Function& source) {
+  const cleave::spirv::Id id = source.definition->result;
   if (has_odd_types(state, source)) {
     return state.refusals.add(*source.definition, "parameters of such types are not offered yet");
   }
@@ -153,7 +157,7 @@ void declare_function(ReaderState& state, const spirv::Function& source) {
     return declare_import(state, source, name, type);
   }
   const bool is_exported =
-      linkage && linkage->type != spirv::LinkageType::Import && state.is_object;
+      linkage && linkage->type != cleave::spirv::LinkageType::Import && state.is_object;
   auto* function = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
                                           internal_name(state.source, id), state.module);
   if (is_exported) {
@@ -162,9 +166,9 @@ void declare_function(ReaderState& state, const spirv::Function& source) {
     if (state.module.getNamedValue(llvm::StringRef(linkage->name)) != nullptr) {
       return state.refusals.add(*source.definition, "its name is defined twice");
     }
-    const bool is_once = linkage->type == spirv::LinkageType::LinkOnceODR;
+    const bool is_once = linkage->type == cleave::spirv::LinkageType::LinkOnceODR;
     function->setLinkage(is_once ? llvm::GlobalValue::WeakODRLinkage
-                         : linkage->type == spirv::LinkageType::WeakAMD
+                         : linkage->type == cleave::spirv::LinkageType::WeakAMD
                              ? llvm::GlobalValue::WeakAnyLinkage
                              : llvm::GlobalValue::ExternalLinkage);
     function->setName(llvm::StringRef(linkage->name));
@@ -173,16 +177,17 @@ void declare_function(ReaderState& state, const spirv::Function& source) {
   state.functions[id] = function;
 }
 
-const spirv::Function* function_with(const spirv::Module& source, spirv::Id id) {
-  for (const spirv::Function& function : source.functions()) {
+const cleave::spirv::Function* function_with(const cleave::spirv::Module& source,
+                                             cleave::spirv::Id id) {
+  for (const cleave::spirv::Function& function : source.functions()) {
     if (function.definition->result == id) return &function;
   }
   return nullptr;
 }
 
-size_t count_entry_points(const spirv::Module& source, spirv::Id function) {
+size_t count_entry_points(const cleave::spirv::Module& source, cleave::spirv::Id function) {
   return static_cast<size_t>(
-      std::ranges::count(source.entry_points(), function, &spirv::EntryPoint::function));
+      std::ranges::count(source.entry_points(), function, &cleave::spirv::EntryPoint::function));
 }
 
 // A kernel that does nothing but call the function.
@@ -191,7 +196,7 @@ llvm::Function& wrap(llvm::Function& body) {
                                         "", body.getParent());
   kernel->setAttributes(body.getAttributes());
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(body.getContext(), "entry", kernel));
-  builder.SetCurrentDebugLocation(pass::make_location(*kernel, body));
+  builder.SetCurrentDebugLocation(pass::ir::make_location(*kernel, body));
   llvm::SmallVector<llvm::Value*> arguments;
   for (llvm::Argument& argument : kernel->args()) arguments.push_back(&argument);
   llvm::CallInst* call = builder.CreateCall(&body, arguments);
@@ -211,48 +216,50 @@ void name_kernel(llvm::Function& kernel, std::string_view name) {
   kernel.setName(llvm::StringRef(name));
 }
 
-bool has_mode(const spirv::Module& source, spirv::Id function, spirv::ExecutionMode mode) {
-  return llvm::any_of(source.execution_modes(), [&](const spirv::ExecutionModeUse& use) {
+bool has_mode(const cleave::spirv::Module& source, cleave::spirv::Id function,
+              cleave::spirv::ExecutionMode mode) {
+  return llvm::any_of(source.execution_modes(), [&](const cleave::spirv::ExecutionModeUse& use) {
     return use.function == function && use.mode == mode;
   });
 }
 
 // Entry points of these modes are no kernels: they run before the first one, or after the last.
 // Returns false for others.
-bool list_initializer(ReaderState& state, const spirv::Function& source, llvm::Function& body) {
-  const spirv::Id id = source.definition->result;
-  const bool initializes = has_mode(state.source, id, spirv::ExecutionMode::Initializer);
-  const bool finalizes = has_mode(state.source, id, spirv::ExecutionMode::Finalizer);
+bool list_initializer(ReaderState& state, const cleave::spirv::Function& source,
+                      llvm::Function& body) {
+  const cleave::spirv::Id id = source.definition->result;
+  const bool initializes = has_mode(state.source, id, cleave::spirv::ExecutionMode::Initializer);
+  const bool finalizes = has_mode(state.source, id, cleave::spirv::ExecutionMode::Finalizer);
   if (!initializes && !finalizes) return false;
   if (!body.arg_empty() || !body.getReturnType()->isVoidTy()) {
     state.refusals.add(*source.definition, "an initializer or finalizer has arguments or a result");
     return true;
   }
   llvm::Module& module = *body.getParent();
-  if (initializes) llvm::appendToGlobalCtors(module, &body, canonical::object_priority);
-  if (finalizes) llvm::appendToGlobalDtors(module, &body, canonical::object_priority);
+  if (initializes) llvm::appendToGlobalCtors(module, &body, canonical::globals::object_priority);
+  if (finalizes) llvm::appendToGlobalDtors(module, &body, canonical::globals::object_priority);
   return true;
 }
 
 // A function that kernels enqueue is no kernel of the application, whatever the module lists:
 // nobody could set its first argument.
-bool is_enqueued(const ReaderState& state, const spirv::Function& source) {
-  return !source.parameters.empty() &&
-         state.source.type(source.parameters.front().type).storage == spirv::StorageClass::Generic;
+bool is_enqueued(const ReaderState& state, const cleave::spirv::Function& source) {
+  return !source.parameters.empty() && state.source.type(source.parameters.front().type).storage ==
+                                           cleave::spirv::StorageClass::Generic;
 }
 
 }  // namespace
 
 void declare_functions(ReaderState& state) {
-  for (const spirv::Function& source : state.source.functions()) {
+  for (const cleave::spirv::Function& source : state.source.functions()) {
     declare_function(state, source);
     if (state.refusals.any()) return;
   }
 }
 
 void make_kernels(ReaderState& state) {
-  for (const spirv::EntryPoint& entry : state.source.entry_points()) {
-    const spirv::Function* source = function_with(state.source, entry.function);
+  for (const cleave::spirv::EntryPoint& entry : state.source.entry_points()) {
+    const cleave::spirv::Function* source = function_with(state.source, entry.function);
     llvm::Function* body = state.functions.lookup(entry.function);
     if (source == nullptr || body == nullptr || source->blocks.empty()) continue;
     if (is_enqueued(state, *source)) continue;
@@ -271,4 +278,4 @@ void make_kernels(ReaderState& state) {
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

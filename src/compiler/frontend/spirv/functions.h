@@ -3,7 +3,7 @@
 
 #include "compiler/frontend/spirv/state.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// Makes all functions, under names that cannot be mistaken, and those that are imported.
 void declare_functions(ReaderState& state);
@@ -12,4 +12,4 @@ void declare_functions(ReaderState& state);
 /// llvm.global_dtors (canonical/globals/program_objects.h).
 void make_kernels(ReaderState& state);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

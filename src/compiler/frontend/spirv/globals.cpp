@@ -8,10 +8,10 @@
 
 #include "compiler/frontend/spirv/constants.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 // Sources with variables of this size are none.
 constexpr uint64_t largest_alignment = 1 << 16;
@@ -24,16 +24,16 @@ bool is_type(Op op) {
          op == Op::TypeUntypedPointerKHR;
 }
 
-void read_type(ReaderState& state, const spirv::Instruction& instruction) {
+void read_type(ReaderState& state, const cleave::spirv::Instruction& instruction) {
   const std::string problem = state.types.add(instruction);
   if (!problem.empty()) state.refusals.add(instruction, problem);
 }
 
-llvm::GlobalValue::LinkageTypes linkage_for(spirv::LinkageType type) {
+llvm::GlobalValue::LinkageTypes linkage_for(cleave::spirv::LinkageType type) {
   switch (type) {
-    case spirv::LinkageType::LinkOnceODR:
+    case cleave::spirv::LinkageType::LinkOnceODR:
       return llvm::GlobalValue::WeakODRLinkage;
-    case spirv::LinkageType::WeakAMD:
+    case cleave::spirv::LinkageType::WeakAMD:
       return llvm::GlobalValue::WeakAnyLinkage;
     default:
       return llvm::GlobalValue::ExternalLinkage;
@@ -45,7 +45,7 @@ bool is_about_debugging(Op op) {
   return op == Op::ExtInst || op == Op::ExtInstWithForwardRefsKHR;
 }
 
-llvm::Constant* initial_value(ReaderState& state, const spirv::Instruction& instruction,
+llvm::Constant* initial_value(ReaderState& state, const cleave::spirv::Instruction& instruction,
                               llvm::Type* type, Space space) {
   const auto value = initial_value_of(instruction);
   // A null may be of another type.
@@ -55,10 +55,10 @@ llvm::Constant* initial_value(ReaderState& state, const spirv::Instruction& inst
   return llvm::Constant::getNullValue(type);
 }
 
-void name_variable(ReaderState& state, const spirv::Instruction& instruction,
+void name_variable(ReaderState& state, const cleave::spirv::Instruction& instruction,
                    llvm::GlobalVariable& variable) {
   const auto linkage = linkage_of(state.source, instruction.result);
-  const bool is_import = linkage && linkage->type == spirv::LinkageType::Import;
+  const bool is_import = linkage && linkage->type == cleave::spirv::LinkageType::Import;
   if (!linkage || (!is_import && !state.is_object)) {
     variable.setLinkage(llvm::GlobalValue::InternalLinkage);
     variable.setName(internal_name(state.source, instruction.result));
@@ -73,31 +73,34 @@ void name_variable(ReaderState& state, const spirv::Instruction& instruction,
 
 }  // namespace
 
-spirv::Id type_of_variable(const spirv::Module& source, const spirv::Instruction& variable) {
+cleave::spirv::Id type_of_variable(const cleave::spirv::Module& source,
+                                   const cleave::spirv::Instruction& variable) {
   const bool is_untyped = variable.op != Op::Variable && variable.operands.size() > 1;
   return is_untyped ? variable.operands[1] : source.type(variable.type).element;
 }
 
-std::optional<spirv::Id> initial_value_of(const spirv::Instruction& variable) {
+std::optional<cleave::spirv::Id> initial_value_of(const cleave::spirv::Instruction& variable) {
   const size_t index = variable.op == Op::Variable ? 1 : 2;
   if (variable.operands.size() <= index) return std::nullopt;
   return variable.operands[index];
 }
 
-static void read_variable(ReaderState& state, const spirv::Instruction& instruction) {
-  const spirv::Module& source = state.source;
-  if (const auto* built_in = source.decoration(instruction.result, spirv::Decoration::BuiltIn)) {
-    state.built_ins[instruction.result] = static_cast<spirv::BuiltIn>(built_in->operands[0]);
+static void read_variable(ReaderState& state, const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::Module& source = state.source;
+  if (const auto* built_in =
+          source.decoration(instruction.result, cleave::spirv::Decoration::BuiltIn)) {
+    state.built_ins[instruction.result] =
+        static_cast<cleave::spirv::BuiltIn>(built_in->operands[0]);
     return;
   }
-  if (source.type(instruction.type).storage == spirv::StorageClass::Function) {
+  if (source.type(instruction.type).storage == cleave::spirv::StorageClass::Function) {
     const auto linkage = linkage_of(source, instruction.result);
-    const bool is_import = linkage && linkage->type == spirv::LinkageType::Import;
+    const bool is_import = linkage && linkage->type == cleave::spirv::LinkageType::Import;
     if (is_import) state.refusals.add(instruction, "private variables are not imported");
     return;  // each function that uses it makes one
   }
   const auto space = Types::space_of(source.type(instruction.type).storage);
-  const spirv::Id id = type_of_variable(source, instruction);
+  const cleave::spirv::Id id = type_of_variable(source, instruction);
   llvm::Type* type = state.types.in_memory(id);
   const bool is_opaque = type != nullptr && type->isTargetExtTy();
   const bool is_shared_handle = space == Space::local && state.types.is_handle(id);
@@ -109,12 +112,12 @@ static void read_variable(ReaderState& state, const spirv::Instruction& instruct
   if (initial == nullptr) return;
   const bool is_constant =
       *space == Space::constant ||
-      source.decoration(instruction.result, spirv::Decoration::Constant) != nullptr;
+      source.decoration(instruction.result, cleave::spirv::Decoration::Constant) != nullptr;
   auto* variable = new llvm::GlobalVariable(
       state.module, type, is_constant, llvm::GlobalValue::InternalLinkage, initial, "", nullptr,
       llvm::GlobalValue::NotThreadLocal, static_cast<unsigned>(*space));
   llvm::Align alignment = state.types.alignment(id);
-  const auto* wanted = source.decoration(instruction.result, spirv::Decoration::Alignment);
+  const auto* wanted = source.decoration(instruction.result, cleave::spirv::Decoration::Alignment);
   if (wanted != nullptr && llvm::isPowerOf2_32(wanted->operands[0]) &&
       wanted->operands[0] <= largest_alignment) {
     alignment = std::max(alignment, llvm::Align(wanted->operands[0]));
@@ -125,7 +128,7 @@ static void read_variable(ReaderState& state, const spirv::Instruction& instruct
 }
 
 void read_globals(ReaderState& state) {
-  for (const spirv::Instruction& instruction : state.source.globals()) {
+  for (const cleave::spirv::Instruction& instruction : state.source.globals()) {
     if (is_type(instruction.op)) {
       read_type(state, instruction);
     } else if (instruction.op == Op::Variable || instruction.op == Op::UntypedVariableKHR) {
@@ -137,7 +140,7 @@ void read_globals(ReaderState& state) {
   }
 }
 
-std::string internal_name(const spirv::Module& source, spirv::Id id) {
+std::string internal_name(const cleave::spirv::Module& source, cleave::spirv::Id id) {
   constexpr size_t longest = 64;
   std::string name = "il.";
   for (const char letter : source.name(id).substr(0, longest)) {
@@ -146,13 +149,15 @@ std::string internal_name(const spirv::Module& source, spirv::Id id) {
   return name + '.' + std::to_string(id);
 }
 
-std::optional<LinkageUse> linkage_of(const spirv::Module& source, spirv::Id id) {
-  const spirv::DecorationUse* use = source.decoration(id, spirv::Decoration::LinkageAttributes);
+std::optional<LinkageUse> linkage_of(const cleave::spirv::Module& source, cleave::spirv::Id id) {
+  const cleave::spirv::DecorationUse* use =
+      source.decoration(id, cleave::spirv::Decoration::LinkageAttributes);
   if (use == nullptr) return std::nullopt;
-  spirv::Instruction text;
+  cleave::spirv::Instruction text;
   text.operands = use->operands;
-  return LinkageUse{spirv::text_at(text, 0),
-                    static_cast<spirv::LinkageType>(use->operands[spirv::words_of_text(text, 0)])};
+  return LinkageUse{cleave::spirv::text_at(text, 0),
+                    static_cast<cleave::spirv::LinkageType>(
+                        use->operands[cleave::spirv::words_of_text(text, 0)])};
 }
 
 std::string reserved_name(std::string_view name) {
@@ -164,4 +169,4 @@ std::string reserved_name(std::string_view name) {
   return {};
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -8,11 +8,11 @@
 #include "compiler/frontend/spirv/group_copies.h"
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::GroupOperation;
-using spirv::Op;
+using cleave::spirv::GroupOperation;
+using cleave::spirv::Op;
 
 enum class Comers : uint8_t { uniform, non_uniform };
 enum class GroupSign : uint8_t { is_signed, is_unsigned, is_logical };
@@ -35,10 +35,12 @@ std::optional<GroupRow> group_row(Op op) {
 }
 
 // "work_group_", "sub_group_"; nothing for scopes without such functions.
-std::string scope_prefix(FunctionReader& reader, const spirv::Instruction& instruction) {
+std::string scope_prefix(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
-  if (scope && static_cast<spirv::Scope>(*scope) == spirv::Scope::Workgroup) return "work_group_";
-  if (scope && static_cast<spirv::Scope>(*scope) == spirv::Scope::Subgroup) return "sub_group_";
+  if (scope && static_cast<cleave::spirv::Scope>(*scope) == cleave::spirv::Scope::Workgroup)
+    return "work_group_";
+  if (scope && static_cast<cleave::spirv::Scope>(*scope) == cleave::spirv::Scope::Subgroup)
+    return "sub_group_";
   reader.refuse(instruction, "this scope is not offered");
   return {};
 }
@@ -88,7 +90,7 @@ llvm::Value* to_boolean(FunctionReader& reader, llvm::Value* number) {
 }
 
 // Small integers are combined as int where there is no function for them.
-llvm::Value* combined(FunctionReader& reader, const spirv::Instruction& instruction,
+llvm::Value* combined(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                       const std::string& name, const GroupRow& row, llvm::Value* value,
                       llvm::Value* cluster) {
   llvm::IRBuilderBase& builder = reader.builder();
@@ -112,7 +114,7 @@ llvm::Value* combined(FunctionReader& reader, const spirv::Instruction& instruct
 }
 
 // Operands: scope, operation, value, and the size of clusters.
-void read_combination(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_combination(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                       const GroupRow& row) {
   const std::span<const uint32_t> operands = instruction.operands;
   std::string prefix = scope_prefix(reader, instruction);
@@ -131,7 +133,8 @@ void read_combination(FunctionReader& reader, const spirv::Instruction& instruct
 }
 
 // A boolean of each work-item, and one for all.
-void read_vote(FunctionReader& reader, const spirv::Instruction& instruction, const char* name) {
+void read_vote(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
+               const char* name) {
   const std::string prefix = scope_prefix(reader, instruction);
   if (prefix.empty()) return;
   llvm::IRBuilderBase& builder = reader.builder();
@@ -141,7 +144,7 @@ void read_vote(FunctionReader& reader, const spirv::Instruction& instruction, co
                                                {reader.argument(value, true)})));
 }
 
-void read_equality(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_equality(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* value = reader.value(instruction.operands[1]);
   if (value->getType()->isIntegerTy(1)) value = to_int(reader, value);
@@ -157,7 +160,7 @@ void read_equality(FunctionReader& reader, const spirv::Instruction& instruction
 }
 
 // The id in a work-group has up to three components, that in a sub-group one.
-void read_broadcast(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_broadcast(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const std::string prefix = scope_prefix(reader, instruction);
   if (prefix.empty()) return;
   llvm::IRBuilderBase& builder = reader.builder();
@@ -202,7 +205,7 @@ const char* lane_function(Op op) {
   }
 }
 
-llvm::Value* moved(FunctionReader& reader, const spirv::Instruction& instruction,
+llvm::Value* moved(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                    std::string_view name, llvm::Value* value,
                    llvm::ArrayRef<BuiltInArgument> more) {
   const bool is_boolean = value->getType()->isIntegerTy(1);
@@ -213,7 +216,8 @@ llvm::Value* moved(FunctionReader& reader, const spirv::Instruction& instruction
   return is_boolean ? to_boolean(reader, result) : result;
 }
 
-void read_move(FunctionReader& reader, const spirv::Instruction& instruction, const char* name) {
+void read_move(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
+               const char* name) {
   const BuiltInArgument lane = reader.argument(instruction.operands[2], false);
   reader.define(instruction,
                 by_element(reader, reader.value(instruction.operands[1]), [&](llvm::Value* one) {
@@ -221,14 +225,14 @@ void read_move(FunctionReader& reader, const spirv::Instruction& instruction, co
                 }));
 }
 
-void read_first(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_first(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   reader.define(instruction,
                 by_element(reader, reader.value(instruction.operands[1]), [&](llvm::Value* one) {
                   return moved(reader, instruction, "sub_group_broadcast_first", one, {});
                 }));
 }
 
-void read_rotation(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_rotation(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
   llvm::SmallVector<BuiltInArgument> more = {reader.argument(operands[2], true)};
   const bool is_clustered = operands.size() > 3;
@@ -239,7 +243,7 @@ void read_rotation(FunctionReader& reader, const spirv::Instruction& instruction
                 }));
 }
 
-void read_ballot(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_ballot(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   const std::span<const uint32_t> operands = instruction.operands;
   const auto call = [&](const std::string& name, llvm::Type* type,
@@ -298,7 +302,7 @@ bool is_ballot(Op op) {
 
 }  // namespace
 
-bool read_group(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_group(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   if (const auto row = group_row(instruction.op)) {
     read_combination(reader, instruction, *row);
     return true;
@@ -341,4 +345,4 @@ bool read_group(FunctionReader& reader, const spirv::Instruction& instruction) {
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

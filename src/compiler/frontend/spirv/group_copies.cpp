@@ -6,16 +6,16 @@
 
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 constexpr std::string_view event_name = "9ocl_event";
 
 /// The type of the numbers that a pointer leads to; nullptr if there are none. A pointer to an
 /// array leads to its elements: clang leaves out the bitcast.
-const llvm::Type* numbers_at(FunctionReader& reader, spirv::Id id) {
+const llvm::Type* numbers_at(FunctionReader& reader, cleave::spirv::Id id) {
   const ReaderState& state = reader.state();
   const llvm::Type* type = state.types.in_memory(state.source.type(reader.type_of(id)).element);
   while (const auto* array = llvm::dyn_cast_or_null<llvm::ArrayType>(type)) {
@@ -26,20 +26,20 @@ const llvm::Type* numbers_at(FunctionReader& reader, spirv::Id id) {
   return is_number ? type : nullptr;
 }
 
-BuiltInArgument pointer_to_numbers(FunctionReader& reader, spirv::Id id, const llvm::Type& numbers,
-                                   bool is_const) {
+BuiltInArgument pointer_to_numbers(FunctionReader& reader, cleave::spirv::Id id,
+                                   const llvm::Type& numbers, bool is_const) {
   llvm::Value* pointer = reader.value(id);
   const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
   return {pointer, pointer_to(number_type(numbers, true), space, is_const)};
 }
 
 // Operands: scope, target, source, elements, stride, event.
-void read_async_copy(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_async_copy(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
   const llvm::Type* numbers = numbers_at(reader, operands[1]);
   if (numbers == nullptr) return reader.refuse(instruction);
   llvm::IRBuilderBase& builder = reader.builder();
-  const auto size = [&](spirv::Id id) {
+  const auto size = [&](cleave::spirv::Id id) {
     return reader.argument(builder.CreateZExtOrTrunc(reader.value(id), builder.getInt64Ty()),
                            false);
   };
@@ -55,7 +55,7 @@ void read_async_copy(FunctionReader& reader, const spirv::Instruction& instructi
                             reader.result_type(instruction), arguments));
 }
 
-void read_wait(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_wait(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* events = reader.value(instruction.operands[2]);
   events = builder.CreateAddrSpaceCast(events, reader.state().types.pointer(Space::generic));
@@ -65,7 +65,7 @@ void read_wait(FunctionReader& reader, const spirv::Instruction& instruction) {
 }
 
 // Shuffles of cl_intel_subgroups take vectors too.
-void read_shuffle_of_intel(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_shuffle_of_intel(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
   const bool has_two = instruction.op == Op::SubgroupShuffleDownINTEL ||
                        instruction.op == Op::SubgroupShuffleUpINTEL;
@@ -90,7 +90,7 @@ std::string block_function(const char* start, const llvm::Type& type) {
   return vector == nullptr ? name : name + std::to_string(vector->getNumElements());
 }
 
-BuiltInArgument block_pointer(FunctionReader& reader, spirv::Id id, const llvm::Type& type,
+BuiltInArgument block_pointer(FunctionReader& reader, cleave::spirv::Id id, const llvm::Type& type,
                               bool is_const) {
   llvm::Value* pointer = reader.value(id);
   const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
@@ -102,7 +102,7 @@ llvm::Type* as_integers(llvm::IRBuilderBase& builder, llvm::Type* type) {
   return type->getWithNewType(builder.getIntNTy(type->getScalarSizeInBits()));
 }
 
-void read_block_read(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_block_read(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Type* type = reader.result_type(instruction);
   llvm::Type* numbers = as_integers(builder, type);
@@ -112,7 +112,7 @@ void read_block_read(FunctionReader& reader, const spirv::Instruction& instructi
   if (read != nullptr) reader.define(instruction, builder.CreateBitCast(read, type));
 }
 
-void read_block_write(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_block_write(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* data = reader.value(instruction.operands[1]);
   data = builder.CreateBitCast(data, as_integers(builder, data->getType()));
@@ -122,7 +122,7 @@ void read_block_write(FunctionReader& reader, const spirv::Instruction& instruct
                reader.argument(data, false)});
 }
 
-void read_image_block_read(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_image_block_read(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Type* type = reader.result_type(instruction);
   llvm::Type* numbers = as_integers(builder, type);
@@ -133,7 +133,7 @@ void read_image_block_read(FunctionReader& reader, const spirv::Instruction& ins
   if (read != nullptr) reader.define(instruction, builder.CreateBitCast(read, type));
 }
 
-void read_image_block_write(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_image_block_write(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* data = reader.value(instruction.operands[2]);
   data = builder.CreateBitCast(data, as_integers(builder, data->getType()));
@@ -145,7 +145,7 @@ void read_image_block_write(FunctionReader& reader, const spirv::Instruction& in
 
 }  // namespace
 
-bool read_group_copy(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_group_copy(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::GroupAsyncCopy:
       read_async_copy(reader, instruction);
@@ -158,7 +158,7 @@ bool read_group_copy(FunctionReader& reader, const spirv::Instruction& instructi
   }
 }
 
-bool read_intel_group(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_intel_group(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::SubgroupShuffleINTEL:
     case Op::SubgroupShuffleXorINTEL:
@@ -185,4 +185,4 @@ bool read_intel_group(FunctionReader& reader, const spirv::Instruction& instruct
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -6,28 +6,28 @@
 
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 /// The properties of an image that its type has.
 struct ImageTypeProperties {
-  spirv::Dim dimensions{};
+  cleave::spirv::Dim dimensions{};
   bool is_depth = false;
   bool is_array = false;
   bool has_samples = false;
-  spirv::AccessQualifier access{};
+  cleave::spirv::AccessQualifier access{};
 };
 
-ImageTypeProperties shape_of(const spirv::Module& source, spirv::Id type) {
+ImageTypeProperties shape_of(const cleave::spirv::Module& source, cleave::spirv::Id type) {
   const std::span<const uint32_t> operands = source.type(type).definition->operands;
   ImageTypeProperties shape;
-  shape.dimensions = static_cast<spirv::Dim>(operands[1]);
+  shape.dimensions = static_cast<cleave::spirv::Dim>(operands[1]);
   shape.is_depth = operands[2] == 1;
   shape.is_array = operands[3] != 0;
   shape.has_samples = operands[4] != 0;
-  shape.access = static_cast<spirv::AccessQualifier>(operands.size() > 7 ? operands[7] : 0);
+  shape.access = static_cast<cleave::spirv::AccessQualifier>(operands.size() > 7 ? operands[7] : 0);
   return shape;
 }
 
@@ -38,11 +38,11 @@ std::string_view mangled_image(const ImageTypeProperties& shape) {
     for (unsigned i = 0; i < made->size(); ++i) {
       const unsigned access = i % 4;
       std::string name = "ocl_image";
-      const auto dimensions = static_cast<spirv::Dim>(i >> 4);
-      name += dimensions == spirv::Dim::Dim2D   ? "2d"
-              : dimensions == spirv::Dim::Dim3D ? "3d"
-                                                : "1d";
-      if (dimensions == spirv::Dim::Buffer) name += "_buffer";
+      const auto dimensions = static_cast<cleave::spirv::Dim>(i >> 4);
+      name += dimensions == cleave::spirv::Dim::Dim2D   ? "2d"
+              : dimensions == cleave::spirv::Dim::Dim3D ? "3d"
+                                                        : "1d";
+      if (dimensions == cleave::spirv::Dim::Buffer) name += "_buffer";
       if ((i & 8U) != 0) name += "_array";
       if ((i & 4U) != 0) name += "_depth";
       name += access == 1 ? "_wo" : access == 2 ? "_rw" : "_ro";
@@ -62,30 +62,30 @@ BuiltInArgument argument_of_shape(llvm::Value* image, const ImageTypeProperties&
 
 /// The operands that follow the mask of image operands.
 struct ImageOperandValues {
-  spirv::Id level = 0;
-  spirv::Id gradient[2] = {};
+  cleave::spirv::Id level = 0;
+  cleave::spirv::Id gradient[2] = {};
   bool zero_extends = false;
   bool is_known = true;
 };
 
-ImageOperandValues image_operands(const spirv::Instruction& instruction, size_t first) {
+ImageOperandValues image_operands(const cleave::spirv::Instruction& instruction, size_t first) {
   ImageOperandValues values;
   const std::span<const uint32_t> operands = instruction.operands;
   if (first >= operands.size()) return values;
   const uint32_t mask = operands[first];
   size_t next = first + 1;
-  constexpr uint32_t known = static_cast<uint32_t>(spirv::ImageOperands::Lod) |
-                             static_cast<uint32_t>(spirv::ImageOperands::Grad) |
-                             static_cast<uint32_t>(spirv::ImageOperands::SignExtend) |
-                             static_cast<uint32_t>(spirv::ImageOperands::ZeroExtend) |
-                             static_cast<uint32_t>(spirv::ImageOperands::Nontemporal);
+  constexpr uint32_t known = static_cast<uint32_t>(cleave::spirv::ImageOperands::Lod) |
+                             static_cast<uint32_t>(cleave::spirv::ImageOperands::Grad) |
+                             static_cast<uint32_t>(cleave::spirv::ImageOperands::SignExtend) |
+                             static_cast<uint32_t>(cleave::spirv::ImageOperands::ZeroExtend) |
+                             static_cast<uint32_t>(cleave::spirv::ImageOperands::Nontemporal);
   values.is_known = (mask & ~known) == 0;
-  if (spirv::has(mask, spirv::ImageOperands::Lod)) values.level = operands[next++];
-  if (spirv::has(mask, spirv::ImageOperands::Grad)) {
+  if (cleave::spirv::has(mask, cleave::spirv::ImageOperands::Lod)) values.level = operands[next++];
+  if (cleave::spirv::has(mask, cleave::spirv::ImageOperands::Grad)) {
     values.gradient[0] = operands[next];
     values.gradient[1] = operands[next + 1];
   }
-  values.zero_extends = spirv::has(mask, spirv::ImageOperands::ZeroExtend);
+  values.zero_extends = cleave::spirv::has(mask, cleave::spirv::ImageOperands::ZeroExtend);
   return values;
 }
 
@@ -96,13 +96,13 @@ std::string texel_suffix(const llvm::Type& texel, bool is_unsigned) {
   return is_unsigned ? "ui" : "i";
 }
 
-bool is_zero(FunctionReader& reader, spirv::Id id) {
+bool is_zero(FunctionReader& reader, cleave::spirv::Id id) {
   const auto* constant = llvm::dyn_cast<llvm::Constant>(reader.value(id));
   return constant != nullptr && constant->isNullValue();
 }
 
 // Functions take four numbers where three have a meaning.
-BuiltInArgument coordinate(FunctionReader& reader, spirv::Id id) {
+BuiltInArgument coordinate(FunctionReader& reader, cleave::spirv::Id id) {
   llvm::Value* value = reader.value(id);
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
   if (vector != nullptr && vector->getNumElements() == 3) {
@@ -125,7 +125,7 @@ llvm::Type* texel_type(const ImageTypeProperties& shape, llvm::Type* wanted) {
   return llvm::FixedVectorType::get(number, 4);
 }
 
-void read_texel(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_texel(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                 const ImageTypeProperties& shape, llvm::ArrayRef<BuiltInArgument> arguments,
                 const ImageOperandValues& operands) {
   llvm::Type* wanted = reader.result_type(instruction);
@@ -137,7 +137,7 @@ void read_texel(FunctionReader& reader, const spirv::Instruction& instruction,
                 wanted));
 }
 
-void read_sample(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_sample(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const auto known = reader.sampled_images().find(instruction.operands[0]);
   const ImageOperandValues operands = image_operands(instruction, 2);
   if (known == reader.sampled_images().end() || !operands.is_known) {
@@ -151,14 +151,14 @@ void read_sample(FunctionReader& reader, const spirv::Instruction& instruction) 
   if (operands.level != 0 && !is_zero(reader, operands.level)) {
     arguments.push_back(reader.argument(operands.level, true));
   }
-  for (const spirv::Id gradient : operands.gradient) {
+  for (const cleave::spirv::Id gradient : operands.gradient) {
     if (gradient != 0) arguments.push_back(coordinate(reader, gradient));
   }
   read_texel(reader, instruction, shape, arguments, operands);
 }
 
-void read_unsampled(FunctionReader& reader, const spirv::Instruction& instruction) {
-  const spirv::Id image = instruction.operands[0];
+void read_unsampled(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::Id image = instruction.operands[0];
   const ImageOperandValues operands = image_operands(instruction, 2);
   if (!operands.is_known) return reader.refuse(instruction);
   const ImageTypeProperties shape = shape_of(reader.state().source, reader.type_of(image));
@@ -170,8 +170,8 @@ void read_unsampled(FunctionReader& reader, const spirv::Instruction& instructio
   read_texel(reader, instruction, shape, arguments, operands);
 }
 
-void read_image_write(FunctionReader& reader, const spirv::Instruction& instruction) {
-  const spirv::Id image = instruction.operands[0];
+void read_image_write(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::Id image = instruction.operands[0];
   const ImageOperandValues operands = image_operands(instruction, 3);
   if (!operands.is_known) return reader.refuse(instruction);
   llvm::IRBuilderBase& builder = reader.builder();
@@ -190,10 +190,10 @@ void read_image_write(FunctionReader& reader, const spirv::Instruction& instruct
 
 constexpr const char* array_size = "get_image_array_size";
 
-llvm::Value* image_number(FunctionReader& reader, const spirv::Instruction& instruction,
+llvm::Value* image_number(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                           const char* name) {
   llvm::IRBuilderBase& builder = reader.builder();
-  const spirv::Id image = instruction.operands[0];
+  const cleave::spirv::Id image = instruction.operands[0];
   const ImageTypeProperties shape = shape_of(reader.state().source, reader.type_of(image));
   const bool is_size_t = std::string_view(name) == array_size;
   llvm::Type* type = is_size_t ? builder.getInt64Ty() : builder.getInt32Ty();
@@ -202,7 +202,7 @@ llvm::Value* image_number(FunctionReader& reader, const spirv::Instruction& inst
 }
 
 // The size of a level is half that of the one before it; the number of images stays.
-llvm::Value* size_of_level(FunctionReader& reader, llvm::Value* size, spirv::Id level) {
+llvm::Value* size_of_level(FunctionReader& reader, llvm::Value* size, cleave::spirv::Id level) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Type* type = size->getType();
   // Levels that no image has give some size.
@@ -213,15 +213,16 @@ llvm::Value* size_of_level(FunctionReader& reader, llvm::Value* size, spirv::Id 
 }
 
 // Width, height, depth and number of images, as far as there are any.
-void read_image_size(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_image_size(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
-  const spirv::Id image = instruction.operands[0];
+  const cleave::spirv::Id image = instruction.operands[0];
   const ImageTypeProperties shape = shape_of(reader.state().source, reader.type_of(image));
   llvm::SmallVector<const char*> names = {"get_image_width"};
-  if (shape.dimensions == spirv::Dim::Dim2D || shape.dimensions == spirv::Dim::Dim3D) {
+  if (shape.dimensions == cleave::spirv::Dim::Dim2D ||
+      shape.dimensions == cleave::spirv::Dim::Dim3D) {
     names.push_back("get_image_height");
   }
-  if (shape.dimensions == spirv::Dim::Dim3D) names.push_back("get_image_depth");
+  if (shape.dimensions == cleave::spirv::Dim::Dim3D) names.push_back("get_image_depth");
   if (shape.is_array) names.push_back(array_size);
   llvm::Type* wanted = reader.result_type(instruction);
   llvm::Value* result = llvm::PoisonValue::get(wanted);
@@ -239,7 +240,7 @@ void read_image_size(FunctionReader& reader, const spirv::Instruction& instructi
 }
 
 // OpenCL C's numbers are the API's, SPIR-V's count from 0.
-void read_image_query(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_image_query(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                       const char* name, uint32_t first) {
   llvm::Value* number = image_number(reader, instruction, name);
   if (number == nullptr) return;
@@ -248,7 +249,7 @@ void read_image_query(FunctionReader& reader, const spirv::Instruction& instruct
   reader.define(instruction, builder.CreateZExtOrTrunc(number, reader.result_type(instruction)));
 }
 
-void read_sampled_image(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_sampled_image(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   reader.sampled_images()[instruction.result] = {reader.value(instruction.operands[0]),
                                                  reader.value(instruction.operands[1]),
                                                  reader.type_of(instruction.operands[0])};
@@ -256,13 +257,13 @@ void read_sampled_image(FunctionReader& reader, const spirv::Instruction& instru
 
 }  // namespace
 
-llvm::Value* constant_sampler(FunctionReader& reader, const spirv::Instruction& constant) {
+llvm::Value* constant_sampler(FunctionReader& reader, const cleave::spirv::Instruction& constant) {
   llvm::IRBuilderBase& builder = reader.builder();
   // CLK_ADDRESS_… are twice SPIR-V's numbers.
   constexpr uint32_t nearest = 0x10;
   constexpr uint32_t linear = 0x20;
-  const bool is_linear = static_cast<spirv::SamplerFilterMode>(constant.operands[2]) ==
-                         spirv::SamplerFilterMode::Linear;
+  const bool is_linear = static_cast<cleave::spirv::SamplerFilterMode>(constant.operands[2]) ==
+                         cleave::spirv::SamplerFilterMode::Linear;
   const uint32_t bits = constant.operands[0] * 2 | (constant.operands[1] != 0 ? 1 : 0) |
                         (is_linear ? linear : nearest);
   auto* type = llvm::FunctionType::get(reader.result_type(constant), {builder.getInt32Ty()}, false);
@@ -276,12 +277,12 @@ llvm::Value* constant_sampler(FunctionReader& reader, const spirv::Instruction& 
   return call;
 }
 
-BuiltInArgument image_argument(FunctionReader& reader, spirv::Id image) {
+BuiltInArgument image_argument(FunctionReader& reader, cleave::spirv::Id image) {
   return argument_of_shape(reader.value(image),
                            shape_of(reader.state().source, reader.type_of(image)));
 }
 
-bool read_image(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_image(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   constexpr uint32_t first_order = 0x10B0;  // CL_R
   constexpr uint32_t first_type = 0x10D0;   // CL_SNORM_INT8
   switch (instruction.op) {
@@ -316,4 +317,4 @@ bool read_image(FunctionReader& reader, const spirv::Instruction& instruction) {
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

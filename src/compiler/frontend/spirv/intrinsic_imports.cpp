@@ -3,7 +3,7 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Intrinsics.h>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
 // Those that calculate with integers, or vectors of them, and have no operand that must be
@@ -43,4 +43,4 @@ llvm::Function* declare_intrinsic(llvm::Module& module, std::string_view name,
   return llvm::Intrinsic::getOrInsertDeclaration(&module, id, overloads);
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

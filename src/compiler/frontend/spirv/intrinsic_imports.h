@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// Declares the intrinsic of integers that `name` and `type` spell: "llvm.usub.sat.i32". The
 /// Khronos translator imports those of the DPC++ compiler for which SPIR-V has no instruction.
@@ -14,4 +14,4 @@ namespace cleave::compiler::frontend {
 [[nodiscard]] llvm::Function* declare_intrinsic(llvm::Module& module, std::string_view name,
                                                 llvm::FunctionType& type);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -10,15 +10,15 @@
 
 #include "compiler/pass/ir/attributes.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::ExecutionMode;
+using cleave::spirv::ExecutionMode;
 
 /// How the language calls a type, as well as the module lets one know: integers have no sign.
-std::string number_name(const spirv::Type& type) {
-  if (type.kind == spirv::TypeKind::boolean) return "bool";
-  if (type.kind == spirv::TypeKind::floating) {
+std::string number_name(const cleave::spirv::Type& type) {
+  if (type.kind == cleave::spirv::TypeKind::boolean) return "bool";
+  if (type.kind == cleave::spirv::TypeKind::floating) {
     return type.bits == 16 ? "half" : type.bits == 32 ? "float" : "double";
   }
   switch (type.bits) {
@@ -33,20 +33,20 @@ std::string number_name(const spirv::Type& type) {
   }
 }
 
-std::string image_name(const spirv::Type& type) {
+std::string image_name(const cleave::spirv::Type& type) {
   const std::span<const uint32_t> operands = type.definition->operands;
   std::string name = "image";
-  switch (static_cast<spirv::Dim>(operands[1])) {
-    case spirv::Dim::Dim1D:
+  switch (static_cast<cleave::spirv::Dim>(operands[1])) {
+    case cleave::spirv::Dim::Dim1D:
       name += "1d";
       break;
-    case spirv::Dim::Dim2D:
+    case cleave::spirv::Dim::Dim2D:
       name += "2d";
       break;
-    case spirv::Dim::Dim3D:
+    case cleave::spirv::Dim::Dim3D:
       name += "3d";
       break;
-    case spirv::Dim::Buffer:
+    case cleave::spirv::Dim::Buffer:
       name += "1d_buffer";
       break;
   }
@@ -56,22 +56,22 @@ std::string image_name(const spirv::Type& type) {
   return name + "_t";
 }
 
-std::string value_name(const spirv::Module& source, spirv::Id id) {
-  const spirv::Type& type = source.type(id);
+std::string value_name(const cleave::spirv::Module& source, cleave::spirv::Id id) {
+  const cleave::spirv::Type& type = source.type(id);
   switch (type.kind) {
-    case spirv::TypeKind::boolean:
-    case spirv::TypeKind::integer:
-    case spirv::TypeKind::floating:
+    case cleave::spirv::TypeKind::boolean:
+    case cleave::spirv::TypeKind::integer:
+    case cleave::spirv::TypeKind::floating:
       return number_name(type);
-    case spirv::TypeKind::vector:
+    case cleave::spirv::TypeKind::vector:
       return number_name(source.type(type.element)) + std::to_string(type.count);
-    case spirv::TypeKind::image:
+    case cleave::spirv::TypeKind::image:
       return image_name(type);
-    case spirv::TypeKind::sampler:
+    case cleave::spirv::TypeKind::sampler:
       return "sampler_t";
-    case spirv::TypeKind::queue:
+    case cleave::spirv::TypeKind::queue:
       return "queue_t";
-    case spirv::TypeKind::pipe:
+    case cleave::spirv::TypeKind::pipe:
       return "pipe";
     default: {
       std::string_view name = source.name(id);
@@ -81,24 +81,24 @@ std::string value_name(const spirv::Module& source, spirv::Id id) {
   }
 }
 
-std::string parameter_name(const spirv::Module& source, const spirv::Instruction& parameter,
-                           bool is_handed_over) {
-  const spirv::Type& type = source.type(parameter.type);
-  if (type.kind == spirv::TypeKind::untyped_pointer) return "void*";
-  if (type.kind != spirv::TypeKind::pointer) return value_name(source, parameter.type);
+std::string parameter_name(const cleave::spirv::Module& source,
+                           const cleave::spirv::Instruction& parameter, bool is_handed_over) {
+  const cleave::spirv::Type& type = source.type(parameter.type);
+  if (type.kind == cleave::spirv::TypeKind::untyped_pointer) return "void*";
+  if (type.kind != cleave::spirv::TypeKind::pointer) return value_name(source, parameter.type);
   if (is_handed_over) return value_name(source, type.element);
-  const spirv::Type& pointee = source.type(type.element);
-  if (pointee.kind == spirv::TypeKind::pointer) return "void**";
-  if (pointee.kind == spirv::TypeKind::void_type) return "void*";
+  const cleave::spirv::Type& pointee = source.type(type.element);
+  if (pointee.kind == cleave::spirv::TypeKind::pointer) return "void**";
+  if (pointee.kind == cleave::spirv::TypeKind::void_type) return "void*";
   return value_name(source, type.element) + '*';
 }
 
 /// Returns a list that the producer wrote for a kernel: "kernel_arg_type.NAME.int*,float*,".
-std::vector<std::string> texts_of_producer(const spirv::Module& source, std::string_view list,
-                                           std::string_view kernel) {
+std::vector<std::string> texts_of_producer(const cleave::spirv::Module& source,
+                                           std::string_view list, std::string_view kernel) {
   const std::string start = std::string(list) + '.' + std::string(kernel) + '.';
-  for (const spirv::Instruction& instruction : source.debug_strings()) {
-    std::string_view text = spirv::text_at(instruction, 0);
+  for (const cleave::spirv::Instruction& instruction : source.debug_strings()) {
+    std::string_view text = cleave::spirv::text_at(instruction, 0);
     if (!text.starts_with(start)) continue;
     text.remove_prefix(start.size());
     std::vector<std::string> parts;
@@ -112,43 +112,45 @@ std::vector<std::string> texts_of_producer(const spirv::Module& source, std::str
   return {};
 }
 
-std::string access_name(const spirv::Module& source, const spirv::Instruction& parameter) {
-  const spirv::Type& type = source.type(parameter.type);
+std::string access_name(const cleave::spirv::Module& source,
+                        const cleave::spirv::Instruction& parameter) {
+  const cleave::spirv::Type& type = source.type(parameter.type);
   uint32_t access = 0;
-  if (type.kind == spirv::TypeKind::image) {
+  if (type.kind == cleave::spirv::TypeKind::image) {
     const std::span<const uint32_t> operands = type.definition->operands;
     access = operands.size() > 7 ? operands[7] : 0;
-  } else if (type.kind == spirv::TypeKind::pipe) {
+  } else if (type.kind == cleave::spirv::TypeKind::pipe) {
     access = type.definition->operands[0];
   } else {
     return "none";
   }
-  switch (static_cast<spirv::AccessQualifier>(access)) {
-    case spirv::AccessQualifier::WriteOnly:
+  switch (static_cast<cleave::spirv::AccessQualifier>(access)) {
+    case cleave::spirv::AccessQualifier::WriteOnly:
       return "write_only";
-    case spirv::AccessQualifier::ReadWrite:
+    case cleave::spirv::AccessQualifier::ReadWrite:
       return "read_write";
     default:
       return "read_only";
   }
 }
 
-std::string qualifiers_of(const spirv::Module& source, const spirv::Instruction& parameter) {
+std::string qualifiers_of(const cleave::spirv::Module& source,
+                          const cleave::spirv::Instruction& parameter) {
   std::string text;
   const auto add = [&](std::string_view word) {
     if (!text.empty()) text += ' ';
     text += word;
   };
-  const spirv::Type& type = source.type(parameter.type);
-  if (type.kind == spirv::TypeKind::pipe) return "pipe";
-  for (const spirv::DecorationUse& use : source.decorations(parameter.result)) {
-    if (use.decoration == spirv::Decoration::Volatile) add("volatile");
-    if (use.decoration == spirv::Decoration::Restrict) add("restrict");
-    if (use.decoration != spirv::Decoration::FuncParamAttr) continue;
-    const auto attribute = static_cast<spirv::FunctionParameterAttribute>(use.operands[0]);
-    if (attribute == spirv::FunctionParameterAttribute::NoAlias) add("restrict");
-    const bool is_read = attribute == spirv::FunctionParameterAttribute::NoWrite &&
-                         type.storage != spirv::StorageClass::Function;
+  const cleave::spirv::Type& type = source.type(parameter.type);
+  if (type.kind == cleave::spirv::TypeKind::pipe) return "pipe";
+  for (const cleave::spirv::DecorationUse& use : source.decorations(parameter.result)) {
+    if (use.decoration == cleave::spirv::Decoration::Volatile) add("volatile");
+    if (use.decoration == cleave::spirv::Decoration::Restrict) add("restrict");
+    if (use.decoration != cleave::spirv::Decoration::FuncParamAttr) continue;
+    const auto attribute = static_cast<cleave::spirv::FunctionParameterAttribute>(use.operands[0]);
+    if (attribute == cleave::spirv::FunctionParameterAttribute::NoAlias) add("restrict");
+    const bool is_read = attribute == cleave::spirv::FunctionParameterAttribute::NoWrite &&
+                         type.storage != cleave::spirv::StorageClass::Function;
     if (is_read) add("const");
   }
   return text;
@@ -191,20 +193,21 @@ std::string chosen(const std::vector<std::string>& texts, size_t count, size_t i
 }
 
 void add_arguments(const ReaderState& state, llvm::Function& kernel,
-                   const spirv::Function& function, std::string_view name) {
-  const spirv::Module& source = state.source;
+                   const cleave::spirv::Function& function, std::string_view name) {
+  const cleave::spirv::Module& source = state.source;
   const auto types = texts_of_producer(source, "kernel_arg_type", name);
   const auto qualifiers = texts_of_producer(source, "kernel_arg_type_qual", name);
   ArgumentLists lists(kernel.getContext());
   const size_t count = function.parameters.size();
   for (unsigned i = 0; i < count; ++i) {
-    const spirv::Instruction& parameter = function.parameters[i];
+    const cleave::spirv::Instruction& parameter = function.parameters[i];
     llvm::Argument& argument = *kernel.getArg(i);
     argument.addAttr(llvm::Attribute::NoUndef);  // the driver hands all of it over
     const bool is_handed_over = argument.hasByValAttr();
     const bool is_pointer = argument.getType()->isPointerTy() && !is_handed_over;
-    const bool is_pipe_or_image = source.type(parameter.type).kind == spirv::TypeKind::image ||
-                                  source.type(parameter.type).kind == spirv::TypeKind::pipe;
+    const bool is_pipe_or_image =
+        source.type(parameter.type).kind == cleave::spirv::TypeKind::image ||
+        source.type(parameter.type).kind == cleave::spirv::TypeKind::pipe;
     lists.add_space(is_pointer ? argument.getType()->getPointerAddressSpace()
                                : static_cast<unsigned>(is_pipe_or_image));
     lists.add_text(ArgumentLists::access, access_name(source, parameter));
@@ -228,21 +231,23 @@ llvm::MDNode* numbers(llvm::LLVMContext& context, std::span<const uint32_t> valu
   return llvm::MDNode::get(context, list);
 }
 
-std::vector<uint32_t> values_of(const spirv::Module& source, std::span<const uint32_t> ids) {
+std::vector<uint32_t> values_of(const cleave::spirv::Module& source,
+                                std::span<const uint32_t> ids) {
   std::vector<uint32_t> values;
-  for (const spirv::Id id : ids) {
+  for (const cleave::spirv::Id id : ids) {
     values.push_back(static_cast<uint32_t>(source.integer_constant(id).value_or(0)));
   }
   return values;
 }
 
 // A constant that is decorated so says the size for all kernels.
-const spirv::Instruction* work_group_size(const spirv::Module& source) {
-  for (const spirv::Instruction& instruction : source.globals()) {
-    const auto* use = source.decoration(instruction.result, spirv::Decoration::BuiltIn);
-    const bool is_size = use != nullptr && static_cast<spirv::BuiltIn>(use->operands[0]) ==
-                                               spirv::BuiltIn::WorkgroupSize;
-    if (is_size && instruction.op != spirv::Op::Variable && instruction.operands.size() == 3) {
+const cleave::spirv::Instruction* work_group_size(const cleave::spirv::Module& source) {
+  for (const cleave::spirv::Instruction& instruction : source.globals()) {
+    const auto* use = source.decoration(instruction.result, cleave::spirv::Decoration::BuiltIn);
+    const bool is_size = use != nullptr && static_cast<cleave::spirv::BuiltIn>(use->operands[0]) ==
+                                               cleave::spirv::BuiltIn::WorkgroupSize;
+    if (is_size && instruction.op != cleave::spirv::Op::Variable &&
+        instruction.operands.size() == 3) {
       return &instruction;
     }
   }
@@ -285,10 +290,10 @@ bool is_kept_anyway(ExecutionMode mode) {
   }
 }
 
-void add_mode(ReaderState& state, llvm::Function& kernel, const spirv::Function& function,
-              const spirv::ExecutionModeUse& use) {
+void add_mode(ReaderState& state, llvm::Function& kernel, const cleave::spirv::Function& function,
+              const cleave::spirv::ExecutionModeUse& use) {
   llvm::LLVMContext& context = kernel.getContext();
-  const spirv::Module& source = state.source;
+  const cleave::spirv::Module& source = state.source;
   switch (use.mode) {
     case ExecutionMode::LocalSize:
       kernel.setMetadata("reqd_work_group_size", numbers(context, use.operands.first(3)));
@@ -308,10 +313,11 @@ void add_mode(ReaderState& state, llvm::Function& kernel, const spirv::Function&
       kernel.setMetadata("intel_reqd_sub_group_size", numbers(context, use.operands.first(1)));
       return;
     case ExecutionMode::SubgroupsPerWorkgroup:
-      kernel.setMetadata(pass::sub_group_count_metadata, numbers(context, use.operands.first(1)));
+      kernel.setMetadata(pass::ir::sub_group_count_metadata,
+                         numbers(context, use.operands.first(1)));
       return;
     case ExecutionMode::SubgroupsPerWorkgroupId:
-      kernel.setMetadata(pass::sub_group_count_metadata,
+      kernel.setMetadata(pass::ir::sub_group_count_metadata,
                          numbers(context, values_of(source, use.operands.first(1))));
       return;
     case ExecutionMode::VecTypeHint:
@@ -328,15 +334,15 @@ void add_mode(ReaderState& state, llvm::Function& kernel, const spirv::Function&
 }  // namespace
 
 void add_kernel_metadata(ReaderState& state, llvm::Function& kernel,
-                         const spirv::Function& function, std::string_view name) {
+                         const cleave::spirv::Function& function, std::string_view name) {
   add_arguments(state, kernel, function, name);
-  if (const spirv::Instruction* size = work_group_size(state.source)) {
+  if (const cleave::spirv::Instruction* size = work_group_size(state.source)) {
     kernel.setMetadata("reqd_work_group_size",
                        numbers(kernel.getContext(), values_of(state.source, size->operands)));
   }
-  for (const spirv::ExecutionModeUse& use : state.source.execution_modes()) {
+  for (const cleave::spirv::ExecutionModeUse& use : state.source.execution_modes()) {
     if (use.function == function.definition->result) add_mode(state, kernel, function, use);
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

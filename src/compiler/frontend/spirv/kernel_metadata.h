@@ -5,9 +5,9 @@
 
 #include "compiler/frontend/spirv/state.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
-void add_kernel_metadata(ReaderState& state, llvm::Function& kernel, const spirv::Function& source,
-                         std::string_view name);
+void add_kernel_metadata(ReaderState& state, llvm::Function& kernel,
+                         const cleave::spirv::Function& source, std::string_view name);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -9,7 +9,7 @@
 
 #include "builtins/index.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 bool library_defines(llvm::FunctionType& type, std::string_view name) {
   const auto definition = builtins::find(name);
@@ -31,4 +31,4 @@ bool library_defines(llvm::FunctionType& type, std::string_view name) {
          std::ranges::equal(type.subtypes(), known.subtypes(), agree);
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

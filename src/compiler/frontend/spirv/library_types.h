@@ -6,10 +6,10 @@
 
 #include <string_view>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// Tells whether the library defines a function of that name and type. Opaque types may be others
 /// there: lower_opaque_types makes them the same.
 [[nodiscard]] bool library_defines(llvm::FunctionType& type, std::string_view name);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

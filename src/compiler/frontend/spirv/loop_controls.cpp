@@ -8,10 +8,10 @@
 
 #include "spirv/tokens.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::LoopControl;
+using cleave::spirv::LoopControl;
 
 llvm::MDNode* hint(llvm::LLVMContext& context, llvm::StringRef name) {
   return llvm::MDNode::get(context, llvm::MDString::get(context, name));
@@ -35,7 +35,7 @@ uint32_t parameter(std::span<const uint32_t> controls, LoopControl control) {
 
 llvm::MDNode* loop_hints(llvm::LLVMContext& context, std::span<const uint32_t> controls) {
   if (controls.empty()) return nullptr;
-  const auto asks = [&](LoopControl control) { return spirv::has(controls[0], control); };
+  const auto asks = [&](LoopControl control) { return cleave::spirv::has(controls[0], control); };
   llvm::SmallVector<llvm::Metadata*> hints = {nullptr};  // stands for the node itself
   const uint32_t copies =
       asks(LoopControl::PartialCount) ? parameter(controls, LoopControl::PartialCount) : 0;
@@ -52,4 +52,4 @@ llvm::MDNode* loop_hints(llvm::LLVMContext& context, std::span<const uint32_t> c
   return loop;
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

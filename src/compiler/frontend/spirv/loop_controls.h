@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// Returns what a branch back to the loop's header says by `llvm.loop`; nullptr: nothing.
 /// `controls` are a mask and its parameters. Iterations that are promised, and FPGAs', say nothing
@@ -14,4 +14,4 @@ namespace cleave::compiler::frontend {
 [[nodiscard]] llvm::MDNode* loop_hints(llvm::LLVMContext& context,
                                        std::span<const uint32_t> controls);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
 std::string_view letter_of(const llvm::Type& type, bool is_signed) {
@@ -102,15 +102,15 @@ ParameterType pointer_to(ParameterType pointee, Space space, bool is_const) {
   return pointee;
 }
 
-const char* rounding_suffix(spirv::FPRoundingMode mode) {
+const char* rounding_suffix(cleave::spirv::FPRoundingMode mode) {
   switch (mode) {
-    case spirv::FPRoundingMode::RTE:
+    case cleave::spirv::FPRoundingMode::RTE:
       return "_rte";
-    case spirv::FPRoundingMode::RTZ:
+    case cleave::spirv::FPRoundingMode::RTZ:
       return "_rtz";
-    case spirv::FPRoundingMode::RTP:
+    case cleave::spirv::FPRoundingMode::RTP:
       return "_rtp";
-    case spirv::FPRoundingMode::RTN:
+    case cleave::spirv::FPRoundingMode::RTN:
       return "_rtn";
   }
   return "";
@@ -124,4 +124,4 @@ std::string mangled_name(std::string_view name, std::span<const ParameterType> p
   return "_Z" + std::to_string(name.size()) + std::string(name) + spelled;
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

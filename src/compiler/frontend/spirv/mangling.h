@@ -9,7 +9,7 @@
 
 #include "compiler/frontend/spirv/types.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// A parameter as its function declares it.
 struct ParameterType {
@@ -25,10 +25,10 @@ struct ParameterType {
 [[nodiscard]] ParameterType pointer_to(ParameterType pointee, Space space, bool is_const = false);
 
 /// Returns the suffix by which functions name a rounding: "_rtz".
-[[nodiscard]] const char* rounding_suffix(spirv::FPRoundingMode mode);
+[[nodiscard]] const char* rounding_suffix(cleave::spirv::FPRoundingMode mode);
 
 /// Returns `_Z3dotDv4_fS_` for dot and two vectors.
 [[nodiscard]] std::string mangled_name(std::string_view name,
                                        std::span<const ParameterType> parameters);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -7,10 +7,10 @@
 #include "compiler/frontend/spirv/memory_access.h"
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 // Emits what `act` does under a branch. Nothing is touched where the condition is false.
 void emit_if(FunctionReader& reader, llvm::Value* condition, llvm::function_ref<void()> act) {
@@ -25,7 +25,7 @@ void emit_if(FunctionReader& reader, llvm::Value* condition, llvm::function_ref<
   builder.SetInsertPoint(behind);
 }
 
-llvm::Value* load_if(FunctionReader& reader, llvm::Value* condition, spirv::Id type,
+llvm::Value* load_if(FunctionReader& reader, llvm::Value* condition, cleave::spirv::Id type,
                      llvm::Value* pointer, const AccessMode& mode, llvm::Value* otherwise) {
   if (reader.state().types.is_composite(type)) {
     llvm::AllocaInst* own = reader.temporary(type);
@@ -43,12 +43,12 @@ llvm::Value* load_if(FunctionReader& reader, llvm::Value* condition, spirv::Id t
   return value;
 }
 
-bool has_size(FunctionReader& reader, spirv::Id type) {
+bool has_size(FunctionReader& reader, cleave::spirv::Id type) {
   const llvm::Type* known = reader.state().types.in_memory(type);
   return known != nullptr && known->isSized();
 }
 
-void read_predicated_load(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_predicated_load(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
   if (!has_size(reader, instruction.type)) return reader.refuse(instruction);
   const AccessMode mode = access_mode(reader, instruction, 3, operands[0]);
@@ -56,9 +56,9 @@ void read_predicated_load(FunctionReader& reader, const spirv::Instruction& inst
                                      reader.value(operands[0]), mode, reader.value(operands[2])));
 }
 
-void read_predicated_store(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_predicated_store(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
-  const spirv::Id type = reader.type_of(operands[1]);
+  const cleave::spirv::Id type = reader.type_of(operands[1]);
   if (!has_size(reader, type)) return reader.refuse(instruction);
   const AccessMode mode = access_mode(reader, instruction, 3, operands[0]);
   llvm::Value* pointer = reader.value(operands[0]);
@@ -74,9 +74,9 @@ AccessMode mode_of_elements(uint32_t alignment) {
   return mode;
 }
 
-void read_gather(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_gather(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
-  const spirv::Type& type = reader.state().source.type(instruction.type);
+  const cleave::spirv::Type& type = reader.state().source.type(instruction.type);
   llvm::Value* pointers = reader.value(instruction.operands[0]);
   const AccessMode mode = mode_of_elements(instruction.operands[1]);
   llvm::Value* mask = reader.value(instruction.operands[2]);
@@ -91,9 +91,10 @@ void read_gather(FunctionReader& reader, const spirv::Instruction& instruction) 
 }
 
 // If two pointers are equal, the later element stays.
-void read_scatter(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_scatter(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
-  const spirv::Type& type = reader.state().source.type(reader.type_of(instruction.operands[0]));
+  const cleave::spirv::Type& type =
+      reader.state().source.type(reader.type_of(instruction.operands[0]));
   llvm::Value* values = reader.value(instruction.operands[0]);
   llvm::Value* pointers = reader.value(instruction.operands[1]);
   const AccessMode mode = mode_of_elements(instruction.operands[2]);
@@ -108,7 +109,7 @@ void read_scatter(FunctionReader& reader, const spirv::Instruction& instruction)
 
 }  // namespace
 
-bool read_masked_memory(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_masked_memory(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::PredicatedLoadINTEL:
       read_predicated_load(reader, instruction);
@@ -127,4 +128,4 @@ bool read_masked_memory(FunctionReader& reader, const spirv::Instruction& instru
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -13,15 +13,16 @@
 #include "compiler/frontend/spirv/memory_access.h"
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 // Memory of the frame for so many objects of the type; nullptr, and a refusal, where there can be
 // none.
-llvm::AllocaInst* make_variable(FunctionReader& reader, const spirv::Instruction& instruction,
-                                spirv::Id id, std::optional<uint64_t> count = std::nullopt) {
+llvm::AllocaInst* make_variable(FunctionReader& reader,
+                                const cleave::spirv::Instruction& instruction, cleave::spirv::Id id,
+                                std::optional<uint64_t> count = std::nullopt) {
   const ReaderState& state = reader.state();
   llvm::Type* type = state.types.in_memory(id);
   if (type == nullptr || !type->isSized()) {
@@ -29,16 +30,16 @@ llvm::AllocaInst* make_variable(FunctionReader& reader, const spirv::Instruction
     return nullptr;
   }
   llvm::Align alignment = state.types.alignment(id);
-  const spirv::DecorationUse* wanted =
-      state.source.decoration(instruction.result, spirv::Decoration::Alignment);
+  const cleave::spirv::DecorationUse* wanted =
+      state.source.decoration(instruction.result, cleave::spirv::Decoration::Alignment);
   if (wanted != nullptr && llvm::isPowerOf2_32(wanted->operands[0])) {
     alignment = std::max(alignment, llvm::Align(wanted->operands[0]));
   }
   return reader.temporary(count ? llvm::ArrayType::get(type, *count) : type, alignment);
 }
 
-void read_local_variable(FunctionReader& reader, const spirv::Instruction& instruction) {
-  const spirv::Id type = type_of_variable(reader.state().source, instruction);
+void read_local_variable(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::Id type = type_of_variable(reader.state().source, instruction);
   llvm::AllocaInst* variable = make_variable(reader, instruction, type);
   if (variable == nullptr) return;
   reader.define(instruction, variable);
@@ -48,7 +49,7 @@ void read_local_variable(FunctionReader& reader, const spirv::Instruction& instr
 
 // Gives a variable as many bytes as its lifetime is said to have: clang 22 writes one for several
 // pointers with the type of one pointer and stores all of them. Handles have one size.
-void read_lifetime(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_lifetime(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   auto* variable =
       llvm::dyn_cast_or_null<llvm::AllocaInst>(reader.known_value(instruction.operands[0]));
   if (variable == nullptr) return;
@@ -60,10 +61,10 @@ void read_lifetime(FunctionReader& reader, const spirv::Instruction& instruction
 }
 
 // Frames have a size that is known when code is made, so the length must be too.
-void read_length_variable(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_length_variable(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const ReaderState& state = reader.state();
   const bool is_typed = instruction.op == Op::VariableLengthArrayINTEL;
-  const spirv::Id type =
+  const cleave::spirv::Id type =
       is_typed ? state.source.type(instruction.type).element : instruction.operands[0];
   const auto length = state.source.integer_constant(instruction.operands[is_typed ? 0 : 1]);
   if (!length) return reader.refuse(instruction, "a length that is no constant is not offered");
@@ -73,17 +74,17 @@ void read_length_variable(FunctionReader& reader, const spirv::Instruction& inst
   reader.define(instruction, make_variable(reader, instruction, type, length));
 }
 
-void read_load(FunctionReader& reader, const spirv::Instruction& instruction) {
-  const spirv::Id pointer = instruction.operands[0];
+void read_load(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::Id pointer = instruction.operands[0];
   const llvm::Type* type = reader.state().types.in_memory(instruction.type);
   if (type == nullptr || !type->isSized()) return reader.refuse(instruction);
   const AccessMode mode = access_mode(reader, instruction, 1, pointer);
   reader.define(instruction, load_value(reader, instruction.type, reader.value(pointer), mode));
 }
 
-void read_store(FunctionReader& reader, const spirv::Instruction& instruction) {
-  const spirv::Id pointer = instruction.operands[0];
-  const spirv::Id stored = instruction.operands[1];
+void read_store(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
+  const cleave::spirv::Id pointer = instruction.operands[0];
+  const cleave::spirv::Id stored = instruction.operands[1];
   const llvm::Type* type = reader.state().types.in_memory(reader.type_of(stored));
   if (type == nullptr || !type->isSized()) return reader.refuse(instruction);
   const AccessMode mode = access_mode(reader, instruction, 2, pointer);
@@ -91,7 +92,7 @@ void read_store(FunctionReader& reader, const spirv::Instruction& instruction) {
 }
 
 // Two sets of memory operands: of the target and the source; one is both's.
-void copy(FunctionReader& reader, const spirv::Instruction& instruction, llvm::Value* bytes,
+void copy(FunctionReader& reader, const cleave::spirv::Instruction& instruction, llvm::Value* bytes,
           llvm::Align natural, size_t first_mode) {
   const AccessMode to = access_mode(reader, instruction, first_mode, instruction.operands[0]);
   const bool has_second = first_mode + to.operands < instruction.operands.size();
@@ -104,25 +105,26 @@ void copy(FunctionReader& reader, const spirv::Instruction& instruction, llvm::V
       to.is_volatile || from.is_volatile);
 }
 
-void read_copy_memory(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_copy_memory(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const ReaderState& state = reader.state();
-  const spirv::Id pointee = state.source.type(reader.type_of(instruction.operands[0])).element;
+  const cleave::spirv::Id pointee =
+      state.source.type(reader.type_of(instruction.operands[0])).element;
   copy(reader, instruction, reader.builder().getInt64(state.types.bytes(pointee)),
        state.types.alignment(pointee), 2);
 }
 
-void read_copy_memory_sized(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_copy_memory_sized(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::Value* bytes = reader.builder().CreateZExtOrTrunc(reader.value(instruction.operands[2]),
                                                           reader.builder().getInt64Ty());
   copy(reader, instruction, bytes, llvm::Align(1), 3);
 }
 
-bool is_length_variable(const spirv::Instruction& instruction) {
+bool is_length_variable(const cleave::spirv::Instruction& instruction) {
   return instruction.op == Op::VariableLengthArrayINTEL ||
          instruction.op == Op::UntypedVariableLengthArrayINTEL;
 }
 
-bool gives_memory_back(const spirv::Instruction& instruction) {
+bool gives_memory_back(const cleave::spirv::Instruction& instruction) {
   return instruction.op == Op::RestoreMemoryINTEL;
 }
 
@@ -134,19 +136,19 @@ bool is_in_cycle(const llvm::BasicBlock& block) {
 
 }  // namespace
 
-void refuse_growing_arrays(FunctionReader& reader, const spirv::Function& source) {
-  if (!reader.state().source.declares(spirv::Capability::VariableLengthArrayINTEL)) return;
-  for (const spirv::BasicBlock& block : source.blocks) {
+void refuse_growing_arrays(FunctionReader& reader, const cleave::spirv::Function& source) {
+  if (!reader.state().source.declares(cleave::spirv::Capability::VariableLengthArrayINTEL)) return;
+  for (const cleave::spirv::BasicBlock& block : source.blocks) {
     if (std::ranges::any_of(block.instructions, gives_memory_back)) return;
   }
-  for (const spirv::BasicBlock& block : source.blocks) {
+  for (const cleave::spirv::BasicBlock& block : source.blocks) {
     const auto array = std::ranges::find_if(block.instructions, is_length_variable);
     if (array == block.instructions.end() || !is_in_cycle(*reader.block(block.label))) continue;
     reader.refuse(*array, "an array for each iteration of a loop is not offered");
   }
 }
 
-llvm::Value* module_variable(FunctionReader& reader, const spirv::Instruction& variable) {
+llvm::Value* module_variable(FunctionReader& reader, const cleave::spirv::Instruction& variable) {
   llvm::IRBuilderBase& builder = reader.builder();
   const llvm::IRBuilderBase::InsertPointGuard guard(builder);
   builder.SetInsertPoint(&reader.function().getEntryBlock());
@@ -155,7 +157,7 @@ llvm::Value* module_variable(FunctionReader& reader, const spirv::Instruction& v
   return reader.known_value(variable.result);
 }
 
-bool read_memory(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_memory(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::Variable:
     case Op::UntypedVariableKHR:
@@ -190,4 +192,4 @@ bool read_memory(FunctionReader& reader, const spirv::Instruction& instruction) 
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

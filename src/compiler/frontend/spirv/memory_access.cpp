@@ -6,7 +6,7 @@
 
 #include "compiler/frontend/spirv/alias_scopes.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
 void mark_nontemporal(llvm::Instruction& access) {
@@ -21,41 +21,44 @@ void set_scopes(llvm::Instruction& access, const AccessMode& mode) {
   access.setMetadata(llvm::LLVMContext::MD_noalias, mode.no_alias);
 }
 
-llvm::MDNode* declared_scopes(FunctionReader& reader, spirv::Id list) {
+llvm::MDNode* declared_scopes(FunctionReader& reader, cleave::spirv::Id list) {
   llvm::MDNode* scopes = alias_scopes(reader.state(), list);
   reader.enter_scopes(scopes);
   return scopes;
 }
 
 // Producers before SPIR-V 1.4, and for calls, decorate the result.
-void add_decorated_scopes(FunctionReader& reader, const spirv::Instruction& instruction,
+void add_decorated_scopes(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                           AccessMode& mode) {
-  const spirv::Module& source = reader.state().source;
+  const cleave::spirv::Module& source = reader.state().source;
   if (instruction.result == 0) return;
-  if (const auto* use = source.decoration(instruction.result, spirv::Decoration::AliasScopeINTEL)) {
+  if (const auto* use =
+          source.decoration(instruction.result, cleave::spirv::Decoration::AliasScopeINTEL)) {
     mode.alias_scopes = declared_scopes(reader, use->operands[0]);
   }
-  if (const auto* use = source.decoration(instruction.result, spirv::Decoration::NoAliasINTEL)) {
+  if (const auto* use =
+          source.decoration(instruction.result, cleave::spirv::Decoration::NoAliasINTEL)) {
     mode.no_alias = alias_scopes(reader.state(), use->operands[0]);
   }
 }
 
-AccessMode mode_at(FunctionReader& reader, const spirv::Instruction& instruction, size_t first) {
+AccessMode mode_at(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
+                   size_t first) {
   AccessMode mode;
   const std::span<const uint32_t> operands = instruction.operands;
   if (first >= operands.size()) return mode;
   const uint32_t mask = operands[first];
   size_t next = first + 1;
-  mode.is_volatile = spirv::has(mask, spirv::MemoryAccess::Volatile);
-  mode.is_nontemporal = spirv::has(mask, spirv::MemoryAccess::Nontemporal);
-  if (spirv::has(mask, spirv::MemoryAccess::Aligned) && next < operands.size()) {
+  mode.is_volatile = cleave::spirv::has(mask, cleave::spirv::MemoryAccess::Volatile);
+  mode.is_nontemporal = cleave::spirv::has(mask, cleave::spirv::MemoryAccess::Nontemporal);
+  if (cleave::spirv::has(mask, cleave::spirv::MemoryAccess::Aligned) && next < operands.size()) {
     const uint32_t bytes = operands[next++];
     if (llvm::isPowerOf2_32(bytes)) mode.alignment = llvm::Align(bytes);
   }
-  if (spirv::has(mask, spirv::MemoryAccess::AliasScopeINTEL)) {
+  if (cleave::spirv::has(mask, cleave::spirv::MemoryAccess::AliasScopeINTEL)) {
     mode.alias_scopes = declared_scopes(reader, operands[next++]);
   }
-  if (spirv::has(mask, spirv::MemoryAccess::NoAliasINTEL)) {
+  if (cleave::spirv::has(mask, cleave::spirv::MemoryAccess::NoAliasINTEL)) {
     mode.no_alias = alias_scopes(reader.state(), operands[next++]);
   }
   mode.operands = next - first;
@@ -64,16 +67,17 @@ AccessMode mode_at(FunctionReader& reader, const spirv::Instruction& instruction
 
 }  // namespace
 
-AccessMode access_mode(FunctionReader& reader, const spirv::Instruction& instruction, size_t first,
-                       spirv::Id pointer) {
+AccessMode access_mode(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
+                       size_t first, cleave::spirv::Id pointer) {
   AccessMode mode = mode_at(reader, instruction, first);
   add_decorated_scopes(reader, instruction, mode);
-  const spirv::Module& source = reader.state().source;
-  if (source.decoration(pointer, spirv::Decoration::Volatile) != nullptr) mode.is_volatile = true;
+  const cleave::spirv::Module& source = reader.state().source;
+  if (source.decoration(pointer, cleave::spirv::Decoration::Volatile) != nullptr)
+    mode.is_volatile = true;
   return mode;
 }
 
-llvm::Value* load_value(FunctionReader& reader, spirv::Id type, llvm::Value* pointer,
+llvm::Value* load_value(FunctionReader& reader, cleave::spirv::Id type, llvm::Value* pointer,
                         const AccessMode& mode) {
   const Types& types = reader.state().types;
   llvm::IRBuilderBase& builder = reader.builder();
@@ -93,8 +97,8 @@ llvm::Value* load_value(FunctionReader& reader, spirv::Id type, llvm::Value* poi
   return builder.CreateICmpNE(load, llvm::Constant::getNullValue(load->getType()));
 }
 
-void store_value(FunctionReader& reader, spirv::Id type, llvm::Value* value, llvm::Value* pointer,
-                 const AccessMode& mode) {
+void store_value(FunctionReader& reader, cleave::spirv::Id type, llvm::Value* value,
+                 llvm::Value* pointer, const AccessMode& mode) {
   const Types& types = reader.state().types;
   llvm::IRBuilderBase& builder = reader.builder();
   const llvm::Align alignment = mode.alignment.value_or(types.alignment(type));
@@ -110,4 +114,4 @@ void store_value(FunctionReader& reader, spirv::Id type, llvm::Value* value, llv
   set_scopes(*store, mode);
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -5,7 +5,7 @@
 
 #include "compiler/frontend/spirv/function_reader.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 struct AccessMode {
   bool is_volatile = false;
@@ -18,13 +18,14 @@ struct AccessMode {
 
 /// Reads the mask at operand `first` and what follows it, of which there may be none, and what
 /// decorations say of the access and of the variable.
-[[nodiscard]] AccessMode access_mode(FunctionReader& reader, const spirv::Instruction& instruction,
-                                     size_t first, spirv::Id pointer);
+[[nodiscard]] AccessMode access_mode(FunctionReader& reader,
+                                     const cleave::spirv::Instruction& instruction, size_t first,
+                                     cleave::spirv::Id pointer);
 
 /// Loads a value of the type: a boolean from its byte, a composite into memory of its own.
-[[nodiscard]] llvm::Value* load_value(FunctionReader& reader, spirv::Id type, llvm::Value* pointer,
-                                      const AccessMode& mode = {});
-void store_value(FunctionReader& reader, spirv::Id type, llvm::Value* value, llvm::Value* pointer,
-                 const AccessMode& mode = {});
+[[nodiscard]] llvm::Value* load_value(FunctionReader& reader, cleave::spirv::Id type,
+                                      llvm::Value* pointer, const AccessMode& mode = {});
+void store_value(FunctionReader& reader, cleave::spirv::Id type, llvm::Value* value,
+                 llvm::Value* pointer, const AccessMode& mode = {});
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

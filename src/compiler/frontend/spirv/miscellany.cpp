@@ -5,10 +5,10 @@
 
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 struct DotSigns {
   bool left = true;
@@ -32,7 +32,7 @@ llvm::Value* unpacked(llvm::IRBuilderBase& builder, llvm::Value* value) {
 }
 
 // In 64 bits nothing overflows of what the products of up to 16 numbers of 16 bits come to.
-llvm::Value* integer_dot(FunctionReader& reader, const spirv::Instruction& instruction,
+llvm::Value* integer_dot(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                          llvm::Type* type) {
   llvm::IRBuilderBase& builder = reader.builder();
   const DotSigns signs = dot_signs(instruction.op);
@@ -50,7 +50,7 @@ llvm::Value* integer_dot(FunctionReader& reader, const spirv::Instruction& instr
   return sum;
 }
 
-void read_integer_dot(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_integer_dot(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Type* type = reader.result_type(instruction);
   if (!accumulates(instruction.op)) {
@@ -77,7 +77,7 @@ void read_integer_dot(FunctionReader& reader, const spirv::Instruction& instruct
 }
 
 // intel_convert_bfloat164_as_ushort4 and its like.
-void read_bfloat(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_bfloat(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::Type* type = reader.result_type(instruction);
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   const std::string count = vector == nullptr ? "" : std::to_string(vector->getNumElements());
@@ -89,19 +89,19 @@ void read_bfloat(FunctionReader& reader, const spirv::Instruction& instruction) 
                             {reader.argument(instruction.operands[0], false)}, CallEffect::none));
 }
 
-void read_clock(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_clock(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::Type* type = reader.result_type(instruction);
   const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
   if (!scope) return reader.refuse(instruction, "a scope that is no constant is not offered");
   std::string name = type->isVectorTy() ? "clock_read_hilo_" : "clock_read_";
-  switch (static_cast<spirv::Scope>(*scope)) {
-    case spirv::Scope::Device:
+  switch (static_cast<cleave::spirv::Scope>(*scope)) {
+    case cleave::spirv::Scope::Device:
       name += "device";
       break;
-    case spirv::Scope::Workgroup:
+    case cleave::spirv::Scope::Workgroup:
       name += "work_group";
       break;
-    case spirv::Scope::Subgroup:
+    case cleave::spirv::Scope::Subgroup:
       name += "sub_group";
       break;
     default:
@@ -112,7 +112,7 @@ void read_clock(FunctionReader& reader, const spirv::Instruction& instruction) {
 
 }  // namespace
 
-bool read_miscellany(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_miscellany(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::SDot:
     case Op::UDot:
@@ -134,4 +134,4 @@ bool read_miscellany(FunctionReader& reader, const spirv::Instruction& instructi
   }
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

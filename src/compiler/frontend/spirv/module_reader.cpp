@@ -7,7 +7,7 @@
 #include "compiler/frontend/spirv/functions.h"
 #include "compiler/frontend/spirv/globals.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
 // As clang's for spir64; verify_canonical demands the same.
@@ -16,7 +16,7 @@ constexpr const char* data_layout =
 
 void read_bodies(ReaderState& state) {
   DebugInformation debug(state);
-  for (const spirv::Function& source : state.source.functions()) {
+  for (const cleave::spirv::Function& source : state.source.functions()) {
     if (source.blocks.empty()) continue;
     llvm::Function& function = *state.functions.lookup(source.definition->result);
     debug.describe(function, source);
@@ -35,8 +35,9 @@ void read_all(ReaderState& state) {
 
 }  // namespace
 
-std::unique_ptr<llvm::Module> read_module(const spirv::Module& source, const ReadOptions& options,
-                                          llvm::LLVMContext& context, std::string& log) {
+std::unique_ptr<llvm::Module> read_module(const cleave::spirv::Module& source,
+                                          const ReadOptions& options, llvm::LLVMContext& context,
+                                          std::string& log) {
   auto module = std::make_unique<llvm::Module>("program", context);
   module->setSourceFileName("<il>");
   module->setTargetTriple(llvm::Triple("spir64-unknown-unknown"));
@@ -48,4 +49,4 @@ std::unique_ptr<llvm::Module> read_module(const spirv::Module& source, const Rea
   return module;
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

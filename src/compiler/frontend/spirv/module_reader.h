@@ -12,12 +12,12 @@ class LLVMContext;
 class Module;
 }  // namespace llvm
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// Returns the module; nullptr where it asks for what is not offered, which `log` then names.
-[[nodiscard]] std::unique_ptr<llvm::Module> read_module(const spirv::Module& source,
+[[nodiscard]] std::unique_ptr<llvm::Module> read_module(const cleave::spirv::Module& source,
                                                         const ReadOptions& options,
                                                         llvm::LLVMContext& context,
                                                         std::string& log);
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

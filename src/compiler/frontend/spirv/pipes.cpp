@@ -8,10 +8,10 @@
 #include "compiler/frontend/spirv/globals.h"
 #include "compiler/frontend/spirv/readers.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 namespace {
 
-using spirv::Op;
+using cleave::spirv::Op;
 
 struct PipeRow {
   const char* function = nullptr;
@@ -30,36 +30,38 @@ PipeRow pipe_row(Op op) {
 }
 
 // Nothing for scopes that have no such functions.
-std::string pipe_prefix(FunctionReader& reader, const spirv::Instruction& instruction,
+std::string pipe_prefix(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                         const PipeRow& row) {
   if (!row.has_scope) return "__";
   const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
-  if (scope && static_cast<spirv::Scope>(*scope) == spirv::Scope::Workgroup) return "__work_group_";
-  if (scope && static_cast<spirv::Scope>(*scope) == spirv::Scope::Subgroup) return "__sub_group_";
+  if (scope && static_cast<cleave::spirv::Scope>(*scope) == cleave::spirv::Scope::Workgroup)
+    return "__work_group_";
+  if (scope && static_cast<cleave::spirv::Scope>(*scope) == cleave::spirv::Scope::Subgroup)
+    return "__sub_group_";
   return {};
 }
 
 // Which end of a pipe it is: that of readers, or of writers.
-const char* end_of(FunctionReader& reader, spirv::Id pipe_type) {
-  const spirv::Type& type = reader.state().source.type(pipe_type);
-  const auto access = static_cast<spirv::AccessQualifier>(type.definition->operands[0]);
-  return access == spirv::AccessQualifier::WriteOnly ? "_wo" : "_ro";
+const char* end_of(FunctionReader& reader, cleave::spirv::Id pipe_type) {
+  const cleave::spirv::Type& type = reader.state().source.type(pipe_type);
+  const auto access = static_cast<cleave::spirv::AccessQualifier>(type.definition->operands[0]);
+  return access == cleave::spirv::AccessQualifier::WriteOnly ? "_wo" : "_ro";
 }
 
 // Functions that ask about a pipe are told which end they ask.
-const char* pipe_suffix(FunctionReader& reader, Op op, spirv::Id pipe) {
+const char* pipe_suffix(FunctionReader& reader, Op op, cleave::spirv::Id pipe) {
   if (op != Op::GetNumPipePackets && op != Op::GetMaxPipePackets) return "";
   return end_of(reader, reader.type_of(pipe));
 }
 
-void read_pipe_call(FunctionReader& reader, const spirv::Instruction& instruction,
+void read_pipe_call(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
                     const PipeRow& row) {
   const std::string prefix = pipe_prefix(reader, instruction, row);
   if (prefix.empty()) return reader.refuse(instruction, "this scope is not offered");
   const std::span<const uint32_t> operands = instruction.operands.subspan(row.has_scope ? 1 : 0);
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::SmallVector<llvm::Value*> arguments;
-  for (const spirv::Id id : operands) {
+  for (const cleave::spirv::Id id : operands) {
     llvm::Value* value = reader.value(id);
     if (value->getType()->isPointerTy()) {
       value = builder.CreateAddrSpaceCast(value, reader.state().types.pointer(Space::generic));
@@ -73,7 +75,7 @@ void read_pipe_call(FunctionReader& reader, const spirv::Instruction& instructio
 }
 
 // The language's function gives a number.
-void read_reservation_test(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_reservation_test(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* is_valid =
       reader.call(instruction, "is_valid_reserve_id", builder.getInt1Ty(),
@@ -81,7 +83,7 @@ void read_reservation_test(FunctionReader& reader, const spirv::Instruction& ins
   reader.define(instruction, is_valid);
 }
 
-void read_pipe_of_storage(FunctionReader& reader, const spirv::Instruction& instruction) {
+void read_pipe_of_storage(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const std::string name =
       std::string("__cleave_pipe_of_storage") + end_of(reader, instruction.type);
   reader.define(instruction,
@@ -102,7 +104,7 @@ llvm::Constant* beginning_with(llvm::StructType* type, llvm::ArrayRef<uint64_t> 
 
 }  // namespace
 
-llvm::Constant* pipe_storage(ReaderState& state, const spirv::Instruction& constant) {
+llvm::Constant* pipe_storage(ReaderState& state, const cleave::spirv::Instruction& constant) {
   llvm::LLVMContext& context = state.module.getContext();
   llvm::Type* word = llvm::Type::getInt32Ty(context);
   llvm::Type* ticket = llvm::Type::getInt64Ty(context);
@@ -132,17 +134,17 @@ llvm::Constant* pipe_storage(ReaderState& state, const spirv::Instruction& const
   return memory;
 }
 
-llvm::Value* null_handle(FunctionReader& reader, const spirv::Instruction& constant) {
-  const spirv::TypeKind kind = reader.state().source.type(constant.type).kind;
-  const char* name = kind == spirv::TypeKind::reserve_id     ? "__cleave_null_reservation"
-                     : kind == spirv::TypeKind::device_event ? "__cleave_null_event"
-                                                             : "__cleave_null_queue";
+llvm::Value* null_handle(FunctionReader& reader, const cleave::spirv::Instruction& constant) {
+  const cleave::spirv::TypeKind kind = reader.state().source.type(constant.type).kind;
+  const char* name = kind == cleave::spirv::TypeKind::reserve_id     ? "__cleave_null_reservation"
+                     : kind == cleave::spirv::TypeKind::device_event ? "__cleave_null_event"
+                                                                     : "__cleave_null_queue";
   llvm::Type* type = reader.result_type(constant);
   llvm::Value* handle = reader.call_mangled(constant, name, type, {}, CallEffect::none);
   return handle == nullptr ? llvm::PoisonValue::get(type) : handle;  // it was refused
 }
 
-bool read_pipe(FunctionReader& reader, const spirv::Instruction& instruction) {
+bool read_pipe(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   if (instruction.op == Op::IsValidReserveId) {
     read_reservation_test(reader, instruction);
     return true;
@@ -157,4 +159,4 @@ bool read_pipe(FunctionReader& reader, const spirv::Instruction& instruction) {
   return true;
 }
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

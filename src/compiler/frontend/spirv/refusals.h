@@ -8,18 +8,18 @@
 
 #include "spirv/module.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// Lines of a build log about one module.
 class Refusals {
  public:
-  explicit Refusals(const spirv::Module& source) : source_(source) {}
+  explicit Refusals(const cleave::spirv::Module& source) : source_(source) {}
 
   /// Adds `<il>: word N, OpX %3 "name" (file:line): why`.
-  void add(const spirv::Instruction& instruction, std::string_view why);
+  void add(const cleave::spirv::Instruction& instruction, std::string_view why);
   /// Adds a line of that form on what is no refusal: `…: remark: what`. Beyond some, they are
   /// dropped.
-  void remark(const spirv::Instruction& instruction, std::string_view what);
+  void remark(const cleave::spirv::Instruction& instruction, std::string_view what);
   [[nodiscard]] bool any() const { return !text_.empty(); }
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] const std::string& remarks() const { return remarks_; }
@@ -27,12 +27,12 @@ class Refusals {
  private:
   static constexpr size_t most_remarks = 20;
 
-  [[nodiscard]] std::string location_of(const spirv::Instruction& instruction) const;
+  [[nodiscard]] std::string location_of(const cleave::spirv::Instruction& instruction) const;
 
-  const spirv::Module& source_;
+  const cleave::spirv::Module& source_;
   std::string text_;
   std::string remarks_;
   size_t remark_count_ = 0;
 };
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -10,7 +10,7 @@
 #include "compiler/frontend/spirv/types.h"
 #include "spirv/module.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// Build options that the reader obeys.
 struct ReadOptions {
@@ -20,17 +20,17 @@ struct ReadOptions {
 };
 
 struct ReaderState {
-  ReaderState(const spirv::Module& read, llvm::Module& made, const ReadOptions& options)
+  ReaderState(const cleave::spirv::Module& read, llvm::Module& made, const ReadOptions& options)
       : source(read),
         module(made),
         is_object(options.is_object),
         describes_variables(options.describes_variables),
         gives_remarks(options.gives_remarks),
-        float_modes(frontend::float_modes(read)),
+        float_modes(spirv::float_modes(read)),
         refusals(read),
         types(read, made) {}
 
-  const spirv::Module& source;
+  const cleave::spirv::Module& source;
   llvm::Module& module;  // that is being made
   const bool is_object;  // other modules may call its functions
   const bool describes_variables;
@@ -41,11 +41,11 @@ struct ReaderState {
   // Constants, and the addresses of the module's variables. Those of composites are as in memory.
   IdTable<llvm::Constant*> constants;
   // Built-in variables: reads of them are calls, no memory holds them (built_in_variables.h).
-  IdTable<spirv::BuiltIn> built_ins;
+  IdTable<cleave::spirv::BuiltIn> built_ins;
   IdTable<llvm::Function*> functions;
   IdTable<llvm::MDNode*> alias_nodes;  // alias domains, scopes and lists that were asked for
   // Functions whose addresses are taken, each once. Its index, counted from 1, is its address.
   llvm::SetVector<uint64_t> addressed_functions;
 };
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

@@ -11,7 +11,7 @@
 
 #include "spirv/module.h"
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler::frontend::spirv {
 
 /// A table by id. Its keys are wider: DenseMap has uses of its own for the largest numbers.
 template <class Value>
@@ -28,45 +28,46 @@ inline constexpr uint64_t largest_type = uint64_t{1} << 47;
 /// values of such types.
 class Types {
  public:
-  Types(const spirv::Module& source, llvm::Module& module) : source_(source), module_(module) {}
+  Types(const cleave::spirv::Module& source, llvm::Module& module)
+      : source_(source), module_(module) {}
 
   /// Takes in a type, whose parts were taken in before. Returns why it is not offered, or nothing.
-  [[nodiscard]] std::string add(const spirv::Instruction& definition);
+  [[nodiscard]] std::string add(const cleave::spirv::Instruction& definition);
 
   /// The type that values have: a private pointer for composites.
-  [[nodiscard]] llvm::Type* of_values(spirv::Id type) const;
+  [[nodiscard]] llvm::Type* of_values(cleave::spirv::Id type) const;
   /// The type that variables have; nullptr where there can be none, as of functions.
-  [[nodiscard]] llvm::Type* in_memory(spirv::Id type) const;
-  [[nodiscard]] bool is_composite(spirv::Id type) const;
-  [[nodiscard]] bool is_boolean(spirv::Id type) const;  // or a vector of them
+  [[nodiscard]] llvm::Type* in_memory(cleave::spirv::Id type) const;
+  [[nodiscard]] bool is_composite(cleave::spirv::Id type) const;
+  [[nodiscard]] bool is_boolean(cleave::spirv::Id type) const;  // or a vector of them
   /// Queues, events of devices and reservations: their null is no zero (null_handle in readers.h).
-  [[nodiscard]] bool is_handle(spirv::Id type) const;
+  [[nodiscard]] bool is_handle(cleave::spirv::Id type) const;
   /// Tells whether it is a handle, or a composite with one in it.
-  [[nodiscard]] bool holds_handles(spirv::Id type) const { return handles_.contains(type); }
+  [[nodiscard]] bool holds_handles(cleave::spirv::Id type) const { return handles_.contains(type); }
   /// Composites are passed as private pointers, and returned through one that comes first.
-  [[nodiscard]] llvm::FunctionType* of_function(spirv::Id type) const;
+  [[nodiscard]] llvm::FunctionType* of_function(cleave::spirv::Id type) const;
   /// Nothing for storage classes that have no address space here.
-  [[nodiscard]] static std::optional<Space> space_of(spirv::StorageClass storage);
+  [[nodiscard]] static std::optional<Space> space_of(cleave::spirv::StorageClass storage);
   [[nodiscard]] llvm::PointerType* pointer(Space space) const;
   /// 1 where no variable has the type.
-  [[nodiscard]] llvm::Align alignment(spirv::Id type) const;
+  [[nodiscard]] llvm::Align alignment(cleave::spirv::Id type) const;
   /// Bytes from one element of an array to the next; 0: the type has no size.
-  [[nodiscard]] uint64_t bytes(spirv::Id type) const;
+  [[nodiscard]] uint64_t bytes(cleave::spirv::Id type) const;
 
  private:
   /// Bytes that no layout goes beyond, padding included: LLVM computes with sizes that it cannot
   /// hold.
-  [[nodiscard]] uint64_t bound(spirv::Id type) const;
-  llvm::Type* make(const spirv::Instruction& definition, std::string& problem);
-  llvm::Type* make_number(const spirv::Type& type, std::string& problem);
-  llvm::Type* make_structure(const spirv::Instruction& definition, std::string& problem);
-  llvm::Type* make_opaque(const spirv::Type& type, std::string& problem);
+  [[nodiscard]] uint64_t bound(cleave::spirv::Id type) const;
+  llvm::Type* make(const cleave::spirv::Instruction& definition, std::string& problem);
+  llvm::Type* make_number(const cleave::spirv::Type& type, std::string& problem);
+  llvm::Type* make_structure(const cleave::spirv::Instruction& definition, std::string& problem);
+  llvm::Type* make_opaque(const cleave::spirv::Type& type, std::string& problem);
 
-  const spirv::Module& source_;
+  const cleave::spirv::Module& source_;
   llvm::Module& module_;
   IdTable<llvm::Type*> in_memory_;
   IdTable<uint64_t> bounds_;  // those of arrays and structures
   llvm::DenseSet<uint64_t> handles_;
 };
 
-}  // namespace cleave::compiler::frontend
+}  // namespace cleave::compiler::frontend::spirv

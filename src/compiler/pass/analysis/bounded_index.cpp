@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 using llvm::CmpPredicate;
@@ -324,4 +324,4 @@ std::optional<BoundedIndex> bounded_index(Value* index, const Shapes& shapes) {
   return BoundWalk(shapes).from(index);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

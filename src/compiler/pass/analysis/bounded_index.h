@@ -9,7 +9,7 @@
 
 #include "compiler/pass/analysis/shapes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// A bound of a number + offset, which may reach it.
 struct IndexBound {
@@ -39,4 +39,4 @@ struct BoundedIndex {
 
 [[nodiscard]] std::optional<BoundedIndex> bounded_index(llvm::Value* index, const Shapes& shapes);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

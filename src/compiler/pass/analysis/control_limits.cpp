@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 // Blocks between a branch and where its ways meet, as the front end writes them: three for an
@@ -119,4 +119,4 @@ std::string reason_for_serial_lanes(llvm::Module& module) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

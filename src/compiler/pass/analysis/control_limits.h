@@ -11,10 +11,10 @@ namespace llvm {
 class Module;
 }
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// Returns, in words, why a kernel must take codegen mode scalar; empty if it can take vector.
 /// Requires: the module holds the kernel and what it calls, without recursion.
 [[nodiscard]] std::string reason_for_serial_lanes(llvm::Module& module);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

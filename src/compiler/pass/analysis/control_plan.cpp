@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 /// Dominators or postdominators of a graph whose nodes are numbered in topological order.
@@ -407,4 +407,4 @@ void ControlPlan::add_nodes(Level& level, llvm::BasicBlock* entry, const llvm::B
   }
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

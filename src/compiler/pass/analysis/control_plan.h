@@ -31,7 +31,7 @@
 
 #include "compiler/pass/analysis/uniformity.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 struct Level;
 
@@ -94,4 +94,4 @@ class ControlPlan {
   std::vector<std::unique_ptr<Level>> uniform_regions_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

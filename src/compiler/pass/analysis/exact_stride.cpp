@@ -7,7 +7,7 @@
 
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 std::optional<ExactStep> exact_step(const llvm::Value& value, bool is_signed,
                                     const Shapes& shapes) {
@@ -15,7 +15,7 @@ std::optional<ExactStep> exact_step(const llvm::Value& value, bool is_signed,
   if (shapes.of(&value).is_same()) return ExactStep{Kind::known, is_signed};
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr) return std::nullopt;
-  if (lane_intrinsic_of(*instruction) == LaneIntrinsic::lane) {
+  if (ir::lane_intrinsic_of(*instruction) == ir::LaneIntrinsic::lane) {
     return ExactStep{Kind::known, is_signed};
   }
   if (llvm::isa<llvm::PHINode>(instruction)) {
@@ -61,4 +61,4 @@ bool ExactStride::holds(const llvm::Value& value, bool is_signed, unsigned depth
   });
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

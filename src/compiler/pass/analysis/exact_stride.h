@@ -8,7 +8,7 @@
 
 #include "compiler/pass/analysis/shapes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// How an integer is computed, as far as it is exact: the mathematical integer that each lane's
 /// bits stand for is computed by the same step from its operands' integers, in each lane in which
@@ -48,4 +48,4 @@ class ExactStride {
   std::set<const llvm::Value*> loops_;  // phis assumed to be exact, and proved by induction
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

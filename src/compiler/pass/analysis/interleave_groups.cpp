@@ -6,7 +6,7 @@
 
 #include "compiler/pass/analysis/runtime_contiguity.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 constexpr int64_t most_slots = 16;
@@ -204,4 +204,4 @@ const InterleaveGroup* InterleaveGroups::of(const llvm::Instruction& access) con
   return found == group_of_.end() ? nullptr : found->second;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -11,7 +11,7 @@
 
 #include "compiler/pass/analysis/lane_address.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// Loads, or stores, of one block with the same stride of `slots` elements between lanes:
 ///   lane 0: [ slot 0 ][ slot 1 ] …  lane 1: [ slot 0 ][ slot 1 ] …
@@ -45,4 +45,4 @@ class InterleaveGroups {
   std::map<const llvm::Instruction*, const InterleaveGroup*> group_of_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

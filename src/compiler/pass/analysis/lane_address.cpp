@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 enum : unsigned { private_memory, global_memory, constant_memory, local_memory, generic };
@@ -167,4 +167,4 @@ bool LaneAddresses::may_meet(llvm::Value* one, llvm::Value* other) const {
   return a == b || space(a) != private_memory;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -9,7 +9,7 @@
 
 #include "compiler/pass/analysis/shapes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// A pointer as base + sum of (extended index * scale) + constant.
 struct LinearAddress {
@@ -72,4 +72,4 @@ class LaneAddresses {
   bool small_objects_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -28,7 +28,7 @@
 #include "compiler/pass/ir/processor_costs.h"
 #include "compiler/pass/ir/remarks.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 using llvm::Instruction;
@@ -75,10 +75,10 @@ class LanesCostEstimator {
       : kernel_(kernel),
         layout_(kernel.getDataLayout()),
         width_(width),
-        vector_bits_(vector_bits(kernel)),
-        costs_(processor_costs(kernel)),
+        vector_bits_(ir::vector_bits(kernel)),
+        costs_(ir::processor_costs(kernel)),
         next_lane_(next_lane_operations * costs_.scalar_operation),
-        registers_(has_feature(kernel, "avx512f") ? 32 : 16),
+        registers_(ir::has_feature(kernel, "avx512f") ? 32 : 16),
         loops_(analyses.getResult<llvm::LoopAnalysis>(kernel)),
         evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(kernel)),
         dominators_(analyses.getResult<llvm::DominatorTreeAnalysis>(kernel)),
@@ -232,7 +232,7 @@ class LanesCostEstimator {
   void count(const Instruction& instruction, const llvm::Loop* loop) {
     // Calls without a result are marks, or cost the same either way.
     const bool is_mark = llvm::isa<llvm::CallInst>(instruction) &&
-                         (instruction.getType()->isVoidTy() || lane_intrinsic_of(instruction));
+                         (instruction.getType()->isVoidTy() || ir::lane_intrinsic_of(instruction));
     if (is_mark ||
         llvm::isa<llvm::PHINode, llvm::AllocaInst, llvm::ReturnInst, llvm::UnreachableInst>(
             instruction)) {
@@ -455,9 +455,10 @@ class LanesCostEstimator {
           const auto* instruction = llvm::dyn_cast<Instruction>(&value);
           if (instruction == nullptr || uniformity_.is_uniform(value)) return 0;
           if (const Value* start = start_of_number(*instruction)) return lane_stride(*start);
-          const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*instruction);
-          if (intrinsic == LaneIntrinsic::local_linear_id) return 1;
-          if (intrinsic != LaneIntrinsic::local_id && intrinsic != LaneIntrinsic::global_id) {
+          const std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(*instruction);
+          if (intrinsic == ir::LaneIntrinsic::local_linear_id) return 1;
+          if (intrinsic != ir::LaneIntrinsic::local_id &&
+              intrinsic != ir::LaneIntrinsic::global_id) {
             return std::nullopt;
           }
           const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(
@@ -486,7 +487,7 @@ class LanesCostEstimator {
 
   [[nodiscard]] std::string reason() const {
     if (!far_accesses_.empty()) {
-      return "together they access memory far apart" + line_of(*far_accesses_.back());
+      return "together they access memory far apart" + ir::line_of(*far_accesses_.back());
     }
     if (spills_ > 0) return "together their vectors need more registers than there are";
     return {};
@@ -496,7 +497,7 @@ class LanesCostEstimator {
   const llvm::DataLayout& layout_;
   const double width_;
   const double vector_bits_;
-  const ProcessorCosts& costs_;
+  const ir::ProcessorCosts& costs_;
   const double next_lane_;
   const double registers_;
   llvm::LoopInfo& loops_;
@@ -520,4 +521,4 @@ LanesCost estimate_lanes_cost(llvm::Function& kernel, uint32_t width,
   return LanesCostEstimator(kernel, width, analyses).run();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// Cycles of one sub-group, as if every loop with an unknown trip count took the same number of
 /// iterations. Good for a comparison of the two, and for nothing else.
@@ -24,4 +24,4 @@ struct LanesCost {
 [[nodiscard]] LanesCost estimate_lanes_cost(llvm::Function& kernel, uint32_t width,
                                             llvm::FunctionAnalysisManager& analyses);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 using LiveValues = llvm::DenseSet<const llvm::Instruction*>;
@@ -82,4 +82,4 @@ unsigned register_pressure(llvm::Function& function,
   return Pressure(function, registers_of).most();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -4,7 +4,7 @@
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Function.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// Returns how many registers are needed at most between two instructions, if `registers_of` says
 /// how many an instruction's result takes (0: it is not in a vector register). Linear in the size
@@ -12,4 +12,4 @@ namespace cleave::compiler::pass {
 [[nodiscard]] unsigned register_pressure(
     llvm::Function& function, llvm::function_ref<unsigned(const llvm::Instruction&)> registers_of);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -13,7 +13,7 @@
 #include "compiler/pass/ir/debug_locations.h"
 #include "compiler/pass/ir/llvm_passes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 /// Makes one block return. Code that the program cannot reach may as well return anything.
@@ -26,7 +26,7 @@ void unify_returns(llvm::Function& function) {
   if (ends.size() == 1 && llvm::isa<llvm::ReturnInst>(ends.front())) return;
   auto* exit = llvm::BasicBlock::Create(function.getContext(), "return", &function);
   llvm::IRBuilder<> builder(exit);
-  builder.SetCurrentDebugLocation(location_of(function));
+  builder.SetCurrentDebugLocation(ir::location_of(function));
   llvm::Type* type = function.getReturnType();
   llvm::PHINode* result = nullptr;
   if (type->isVoidTy()) {
@@ -54,14 +54,14 @@ std::unique_ptr<RegularControl> regularise_control(llvm::Function& function) {
   llvm::removeUnreachableBlocks(function);
   llvm::FunctionPassManager switches;
   switches.addPass(llvm::LowerSwitchPass());
-  LlvmPasses(nullptr).run(function, switches);
+  ir::LlvmPasses(nullptr).run(function, switches);
   unify_returns(function);
   llvm::FunctionPassManager loops;
   loops.addPass(llvm::FixIrreduciblePass());
   loops.addPass(llvm::LoopSimplifyPass());
   loops.addPass(llvm::LCSSAPass());
-  LlvmPasses(nullptr).run(function, loops);
+  ir::LlvmPasses(nullptr).run(function, loops);
   return std::make_unique<RegularControl>(function);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// The loops of a function in regular form; valid as long as it does not change.
 class RegularControl {
@@ -25,4 +25,4 @@ class RegularControl {
 /// cycle is a natural loop with a preheader, one latch and dedicated exits. It is in LCSSA form.
 [[nodiscard]] std::unique_ptr<RegularControl> regularise_control(llvm::Function& function);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -8,7 +8,7 @@
 
 #include <cstdlib>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 using llvm::Instruction;
@@ -140,4 +140,4 @@ std::optional<ContiguityCandidate> contiguity_candidate(Value* pointer, uint64_t
   return ContiguityCandidate{index, arithmetic.has_reals || is_close_to_next(index, shapes)};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -7,7 +7,7 @@
 
 #include "compiler/pass/analysis/lane_address.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 struct ContiguityCandidate {
   llvm::Value* index;  // an integer; it grows by one from lane to lane if lanes are contiguous
@@ -29,4 +29,4 @@ struct SharedAddend {
 [[nodiscard]] std::optional<ContiguityCandidate> contiguity_candidate(
     llvm::Value* pointer, uint64_t bytes, const LaneAddresses& addresses);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

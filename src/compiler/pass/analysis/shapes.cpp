@@ -10,7 +10,7 @@
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 constexpr Shape uniform = {Shape::Kind::uniform, 0};
@@ -53,13 +53,14 @@ Shape Shapes::of(const llvm::Value* value) const {
 
 Shape Shapes::compute(const llvm::Instruction& instruction) const {
   using llvm::Instruction;
-  if (lane_intrinsic_of(instruction) == LaneIntrinsic::lane) return strided(1);
-  if (lane_intrinsic_of(instruction) == LaneIntrinsic::part) return strided(0);
-  if (const auto collective = collective_of(instruction)) {
+  if (ir::lane_intrinsic_of(instruction) == ir::LaneIntrinsic::lane) return strided(1);
+  if (ir::lane_intrinsic_of(instruction) == ir::LaneIntrinsic::part) return strided(0);
+  if (const auto collective = ir::collective_of(instruction)) {
     return collective->gives_one_value() ? strided(0) : varying;
   }
   if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-    if (auto stride = interleaved_stride(*variable)) return strided(static_cast<int64_t>(*stride));
+    if (auto stride = ir::interleaved_stride(*variable))
+      return strided(static_cast<int64_t>(*stride));
     // Each lane's is aligned as the program's one is.
     const uint64_t size = variable->getAllocationSize(layout_)->getFixedValue();
     return strided(static_cast<int64_t>(llvm::alignTo(size, variable->getAlign())));
@@ -163,7 +164,7 @@ bool Shapes::is_same_by_operands(const llvm::Instruction& instruction) const {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     if (!load->isSimple() || load->getType()->isAggregateType()) return false;
   } else if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
-    if (lane_intrinsic_of(*call) || !call->doesNotAccessMemory() || !call->willReturn())
+    if (ir::lane_intrinsic_of(*call) || !call->doesNotAccessMemory() || !call->willReturn())
       return false;
   } else if (instruction.mayReadOrWriteMemory()) {
     return false;
@@ -206,4 +207,4 @@ Shape Shapes::of_phi(const llvm::PHINode& phi) const {
   return common ? strided(*common) : varying;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

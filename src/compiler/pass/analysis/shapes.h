@@ -9,7 +9,7 @@
 #include "compiler/pass/analysis/control_plan.h"
 #include "compiler/pass/analysis/uniformity.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// How a value differs between lanes. Uniform: not at all, in all parts. Strided: by a constant
 /// from lane to lane of each part. Varying: in any way.
@@ -42,4 +42,4 @@ class Shapes {
   std::map<const llvm::Value*, Shape> shapes_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

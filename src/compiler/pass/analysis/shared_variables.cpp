@@ -3,7 +3,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 struct StoresAndBlocks {
@@ -97,4 +97,4 @@ SharedVariables::PartedBlocks SharedVariables::parted_blocks(
   return parted;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// The variables that may be shared, as far as the uniformity of other values does not matter: they
 /// are only loaded and stored, by addresses within them. Valid as long as the function does not
@@ -48,4 +48,4 @@ class SharedVariables {
   std::vector<Variable> variables_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

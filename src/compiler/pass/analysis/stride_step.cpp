@@ -5,7 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 using llvm::Instruction;
@@ -132,4 +132,4 @@ std::optional<int64_t> stride_per_step(const llvm::Value& value, KnownStride kno
   return Finder(known, layout).of(value);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

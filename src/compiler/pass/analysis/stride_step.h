@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// Returns the stride per step of a value without a look at its operands: 1 for the stepping value,
 /// 0 for values that do not depend on it; nullopt: not known without its operands.
@@ -19,4 +19,4 @@ using KnownStride = llvm::function_ref<std::optional<int64_t>(const llvm::Value&
 [[nodiscard]] std::optional<int64_t> stride_per_step(const llvm::Value& value, KnownStride known,
                                                      const llvm::DataLayout& layout);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -13,21 +13,21 @@
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 namespace {
 
 /// Returns true if the answer differs within a sub-group, or between the sub-groups of a
 /// work-group.
-bool differs(LaneIntrinsic intrinsic) {
+bool differs(ir::LaneIntrinsic intrinsic) {
   switch (intrinsic) {
-    case LaneIntrinsic::lane:
-    case LaneIntrinsic::part:
-    case LaneIntrinsic::local_id:
-    case LaneIntrinsic::global_id:
-    case LaneIntrinsic::local_linear_id:
-    case LaneIntrinsic::sub_group_exchange:
-    case LaneIntrinsic::sub_group_size:
-    case LaneIntrinsic::active_lanes:
+    case ir::LaneIntrinsic::lane:
+    case ir::LaneIntrinsic::part:
+    case ir::LaneIntrinsic::local_id:
+    case ir::LaneIntrinsic::global_id:
+    case ir::LaneIntrinsic::local_linear_id:
+    case ir::LaneIntrinsic::sub_group_exchange:
+    case ir::LaneIntrinsic::sub_group_size:
+    case ir::LaneIntrinsic::active_lanes:
       return true;
     default:
       return false;
@@ -45,13 +45,14 @@ bool is_source(const llvm::Instruction& instruction, unsigned parts) {
   if (llvm::isa<llvm::LoadInst>(instruction)) {
     if (instruction.isVolatile() || (of_kernel && instruction.isAtomic())) return true;
     // So may sub-groups of this one, where they wait for each other.
-    return of_kernel && instruction.getFunction()->hasFnAttribute(has_yield_attribute) &&
+    return of_kernel && instruction.getFunction()->hasFnAttribute(ir::has_yield_attribute) &&
            !instruction.hasMetadata(llvm::LLVMContext::MD_invariant_load);
   }
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call == nullptr) return false;
-  if (collective_of(*call)) return true;
-  if (std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*call)) return differs(*intrinsic);
+  if (ir::collective_of(*call)) return true;
+  if (std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(*call))
+    return differs(*intrinsic);
   return !llvm::isa<llvm::IntrinsicInst>(call) && !call->doesNotAccessMemory();
 }
 
@@ -96,9 +97,9 @@ Uniformity::Uniformity(llvm::Function& lane_function, unsigned parts) : dominato
   for (const llvm::Instruction& instruction : llvm::instructions(lane_function)) {
     // Taken as uniform until it turns out to differ.
     if (shared && shared->contains(instruction)) continue;
-    const auto collective = collective_of(instruction);
+    const auto collective = ir::collective_of(instruction);
     const bool gives_one_value =
-        collective ? collective->gives_one_value() : is_called_once(instruction);
+        collective ? collective->gives_one_value() : ir::is_called_once(instruction);
     if (parts == 1 && gives_one_value) {
       analysis_->addUniformOverride(instruction);
     } else if (is_source(instruction, parts)) {
@@ -152,4 +153,4 @@ bool Uniformity::has_uniform_branch(const llvm::BasicBlock& block) const {
   return !analysis_->hasDivergentTerminator(block);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -15,7 +15,7 @@
 
 #include "compiler/pass/analysis/shared_variables.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::analysis {
 
 /// Valid as long as the function does not change. Temporal divergence: a value can be uniform
 /// inside a loop with a divergent exit, and divergent at its LCSSA phi. So the function must be in
@@ -40,4 +40,4 @@ class Uniformity {
   std::unique_ptr<Analysis> analysis_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::analysis

@@ -8,7 +8,7 @@
 
 #include "compiler/pass/ir/integer_divisions.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::early {
 namespace {
 
 void guard(llvm::Instruction& division) {
@@ -20,7 +20,7 @@ void guard(llvm::Instruction& division) {
   llvm::Type* type = divisor->getType();
   unsigned bits = type->getScalarSizeInBits();
   llvm::Value* bad = builder.CreateICmpEQ(divisor, llvm::Constant::getNullValue(type));
-  if (divides_signed(division)) {
+  if (ir::divides_signed(division)) {
     llvm::Value* least = llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
     llvm::Value* overflows =
         builder.CreateAnd(builder.CreateICmpEQ(dividend, least),
@@ -32,10 +32,10 @@ void guard(llvm::Instruction& division) {
 
 }  // namespace
 
-std::string guard_division(llvm::Module& module, const PassOptions&) {
+std::string guard_division(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (instruction.isIntDivRem() && !is_safe_divisor(*instruction.getOperand(1))) {
+      if (instruction.isIntDivRem() && !ir::is_safe_divisor(*instruction.getOperand(1))) {
         guard(instruction);
       }
     }
@@ -43,4 +43,4 @@ std::string guard_division(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::early

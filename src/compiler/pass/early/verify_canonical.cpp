@@ -20,7 +20,7 @@
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/block_kernels.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::early {
 namespace {
 
 // Clang's for spir64; LLVM itself has no layout for a target without a back end.
@@ -227,7 +227,7 @@ class CanonicalVerifier {
                 std::to_string(*space));
       }
       const llvm::Type* type = argument.getType();
-      if (argument.hasByValAttr() && type->getPointerAddressSpace() != private_space)
+      if (argument.hasByValAttr() && type->getPointerAddressSpace() != ir::private_space)
         problem("an argument of " + function.getName().str() + " is by value and not private");
     }
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL) check_kernel(function);
@@ -249,9 +249,9 @@ class CanonicalVerifier {
     const std::string name = kernel.getName().str();
     if (!is_name_of_kernel(name)) problem("a kernel is called '" + name + "'");
     if (!kernel.getReturnType()->isVoidTy()) problem("kernel " + name + " returns a value");
-    if (is_block_kernel(kernel)) return check_block_kernel(kernel);
-    const bool is_of_objects =
-        kernel.hasFnAttribute(constructs_attribute) || kernel.hasFnAttribute(destroys_attribute);
+    if (ir::is_block_kernel(kernel)) return check_block_kernel(kernel);
+    const bool is_of_objects = kernel.hasFnAttribute(ir::constructs_attribute) ||
+                               kernel.hasFnAttribute(ir::destroys_attribute);
     if (is_of_objects && !kernel.arg_empty())
       problem("kernel " + name + " of objects has arguments");
     for (const char* kind : {"kernel_arg_addr_space", "kernel_arg_access_qual", "kernel_arg_type",
@@ -269,7 +269,7 @@ class CanonicalVerifier {
     for (const char* kind : {"reqd_work_group_size", "work_group_size_hint"}) {
       if (!is_list_of_sizes(kernel.getMetadata(kind), 3)) problem_of_attribute(name, kind);
     }
-    for (const char* kind : {"intel_reqd_sub_group_size", sub_group_count_metadata}) {
+    for (const char* kind : {"intel_reqd_sub_group_size", ir::sub_group_count_metadata}) {
       if (!is_list_of_sizes(kernel.getMetadata(kind), 1)) problem_of_attribute(name, kind);
     }
     const llvm::MDNode* hint = kernel.getMetadata("vec_type_hint");
@@ -315,8 +315,8 @@ class CanonicalVerifier {
 
 }  // namespace
 
-std::string verify_canonical(llvm::Module& module, const PassOptions&) {
+std::string verify_canonical(llvm::Module& module, const ir::PassOptions&) {
   return CanonicalVerifier().run(module);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::early

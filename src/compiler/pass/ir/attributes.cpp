@@ -3,7 +3,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Metadata.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 std::optional<uint64_t> interleaved_stride(const llvm::AllocaInst& variable) {
   const llvm::MDNode* node = variable.getMetadata(interleaved_metadata);
@@ -11,4 +11,4 @@ std::optional<uint64_t> interleaved_stride(const llvm::AllocaInst& variable) {
   return llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(0))->getZExtValue();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 // Canonical IR.
 
@@ -69,4 +69,4 @@ inline constexpr const char* interleaved_metadata = "cleave.interleaved";
 /// interleaved.
 [[nodiscard]] std::optional<uint64_t> interleaved_stride(const llvm::AllocaInst& variable);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -7,7 +7,7 @@
 
 #include "compiler/pass/ir/address_spaces.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 bool is_block_kernel(const llvm::Function& function) {
   if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.arg_empty()) {
     return false;
@@ -49,4 +49,4 @@ uint32_t literal_offset(const llvm::Function& block_kernel) {
   return static_cast<uint32_t>(llvm::alignTo(8 * (block_kernel.arg_size() - 1), alignment));
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

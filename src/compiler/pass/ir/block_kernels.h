@@ -12,7 +12,7 @@
 
 #include <cstdint>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// Attribute of a block's kernel: its index among the kernels of the program, in decimal. Set when
 /// an executable is finished.
@@ -35,4 +35,4 @@ inline constexpr const char* block_number_attribute = "cleave-block";
 /// bytes each, as offsets. The literal's alignment is at most that of long16.
 [[nodiscard]] uint32_t literal_offset(const llvm::Function& block_kernel);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -6,7 +6,7 @@
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/ProfDataUtils.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 // A branch that goes the other way at most so often is predictable to LLVM too
@@ -54,4 +54,4 @@ void copy_unroll_hints(const llvm::Instruction& from, llvm::Instruction& to) {
   to.setMetadata(llvm::LLVMContext::MD_loop, copy);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

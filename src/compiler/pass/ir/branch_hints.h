@@ -6,7 +6,7 @@
 #include <llvm/IR/Instruction.h>
 #include <llvm/IR/Metadata.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// Tells whether the program expects that the branch which alone leads to the block does not.
 [[nodiscard]] bool is_unlikely(const llvm::BasicBlock& block);
@@ -19,4 +19,4 @@ namespace cleave::compiler::pass {
 /// copies, or not to. Other requests are met before lanes are widened.
 void copy_unroll_hints(const llvm::Instruction& from, llvm::Instruction& to);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

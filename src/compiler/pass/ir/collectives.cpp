@@ -3,7 +3,7 @@
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 using Kind = Collective::Kind;
@@ -116,4 +116,4 @@ llvm::Constant* first_of_scan(Operation operation, llvm::Type* type) {
                                       : neutral_element(operation, type);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

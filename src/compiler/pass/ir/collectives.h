@@ -7,7 +7,7 @@
 
 #include <optional>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 struct Collective {
   enum class Kind : uint8_t {
@@ -73,4 +73,4 @@ struct Collective {
 /// Marks a collective that stays without a body: it accesses no memory, and it is convergent.
 void declare_as_collective(llvm::Function& function);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

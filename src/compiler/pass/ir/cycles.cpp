@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 bool has_cycle(const llvm::Function& function) {
   llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> back_edges;
@@ -14,4 +14,4 @@ bool has_cycle(const llvm::Function& function) {
   return !back_edges.empty();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

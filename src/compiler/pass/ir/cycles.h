@@ -5,10 +5,10 @@ namespace llvm {
 class Function;
 }  // namespace llvm
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// Returns true if control flow may come to a block of the function again: loops, also those with
 /// several entries.
 [[nodiscard]] bool has_cycle(const llvm::Function& function);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -13,7 +13,7 @@
 #include "compiler/interface/launch_context.h"
 #include "compiler/pass/ir/address_spaces.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 constexpr const char* arguments_metadata = "cleave.arguments";  // pairs: a variable, its offset
@@ -87,12 +87,12 @@ void add_debug_arguments(const llvm::Function& lanes, llvm::BasicBlock& entry) {
         llvm::mdconst::extract<llvm::ConstantInt>(noted->getOperand(i + 1))->getZExtValue();
     llvm::DIExpression* way = llvm::DIExpression::get(
         entry.getContext(), {llvm::dwarf::DW_OP_deref, llvm::dwarf::DW_OP_plus_uconst,
-                             offsetof(LaunchContext, arguments), llvm::dwarf::DW_OP_deref,
-                             llvm::dwarf::DW_OP_plus_uconst, offset});
+                             offsetof(interface::LaunchContext, arguments),
+                             llvm::dwarf::DW_OP_deref, llvm::dwarf::DW_OP_plus_uconst, offset});
     entry.insertDbgRecordBefore(
         llvm::DbgVariableRecord::createDVRDeclare(context, variable, way, location),
         entry.getTerminator()->getIterator());
   }
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

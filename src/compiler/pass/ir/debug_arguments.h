@@ -7,7 +7,7 @@
 
 #include "compiler/pass/ir/kernel_layout.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// Drops debug records of variables, except for the parameters of kernel bodies.
 void keep_arguments_only(llvm::Function& function, bool is_kernel);
@@ -25,4 +25,4 @@ void copy_noted_arguments(const llvm::Function& from, llvm::Function& to);
 /// function's first argument.
 void add_debug_arguments(const llvm::Function& lanes, llvm::BasicBlock& entry);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -6,7 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 /// Returns true if every value that the record names is also one of the copy.
@@ -78,4 +78,4 @@ void CopiedLocations::declare(llvm::AllocaInst& variable, llvm::Value& address,
   }
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

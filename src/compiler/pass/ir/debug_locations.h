@@ -9,7 +9,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// Gives `function` a subprogram, as an artificial function made from `kernel`. Returns the
 /// location of code that belongs to no line in particular: the kernel's first line.
@@ -38,4 +38,4 @@ class CopiedLocations {
   llvm::DenseMap<const llvm::MDNode*, llvm::MDNode*> known_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

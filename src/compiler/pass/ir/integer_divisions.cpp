@@ -2,7 +2,7 @@
 
 #include <llvm/IR/Constants.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 using llvm::Instruction;
 
@@ -36,4 +36,4 @@ DividedNumbers numbers_of(const Instruction& division) {
   return {division.getOperand(0), division.getOperand(1), divides_signed(division)};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

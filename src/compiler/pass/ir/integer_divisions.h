@@ -7,7 +7,7 @@
 
 #include <tuple>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 [[nodiscard]] bool divides_signed(const llvm::Instruction& division);
 [[nodiscard]] bool gives_quotient(const llvm::Instruction& division);
@@ -24,4 +24,4 @@ namespace cleave::compiler::pass {
 using DividedNumbers = std::tuple<llvm::Value*, llvm::Value*, bool>;
 [[nodiscard]] DividedNumbers numbers_of(const llvm::Instruction& division);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -1,6 +1,6 @@
 #include "compiler/pass/ir/interleave_vectors.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 using llvm::Value;
@@ -91,4 +91,4 @@ std::vector<Value*> interleave_members(llvm::IRBuilder<>& builder,
   return stretch;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

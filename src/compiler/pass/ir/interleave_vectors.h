@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// Returns the vector of all lanes' elements of a slot. `stretch` holds n vectors of W elements:
 /// slots 0 to n - 1 of lane 0, then those of lane 1 and so on; nullptr: no element of that vector
@@ -18,4 +18,4 @@ namespace cleave::compiler::pass {
 [[nodiscard]] std::vector<llvm::Value*> interleave_members(llvm::IRBuilder<>& builder,
                                                            const std::vector<llvm::Value*>& slots);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

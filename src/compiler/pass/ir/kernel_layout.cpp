@@ -9,7 +9,7 @@
 #include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/block_kernels.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 /// Returns the type of the value in the argument block, the same before and after
@@ -101,4 +101,4 @@ LocalMemory layout_local_memory(
   return memory;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

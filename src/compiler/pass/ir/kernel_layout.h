@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// Offsets into the argument block: values at their alignment, pointers at that of a pointer. The
 /// literal of a block's kernel comes last, and its bytes are not counted.
@@ -50,4 +50,4 @@ LocalMemory layout_local_memory(
     llvm::ArrayRef<LocalVariable> variables,
     const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& set_offset);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -4,7 +4,7 @@
 
 #include "compiler/pass/ir/address_spaces.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 enum class Parameters : uint8_t { plain, by_dimension, of_address };
@@ -101,4 +101,4 @@ llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsi
   return call;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 enum class LaneIntrinsic : uint8_t {
 #define CLEAVE_LANE_INTRINSIC(name, parameters, type) name,
@@ -32,4 +32,4 @@ enum class LaneIntrinsic : uint8_t {
 llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsic intrinsic,
                                       llvm::Value* argument = nullptr);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -3,7 +3,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 [[nodiscard]] inline unsigned width_of(const llvm::Value* mask) {
   return llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
@@ -51,4 +51,4 @@ namespace cleave::compiler::pass {
   return builder.CreateSelect(repeat_mask(builder, mask, elements), fresh, old);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

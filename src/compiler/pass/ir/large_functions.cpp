@@ -2,7 +2,7 @@
 
 #include <llvm/IR/Dominators.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 constexpr size_t most_loops = 100;
@@ -39,4 +39,4 @@ llvm::PreservedAnalyses UnlessManyLoops::run(llvm::Function& function,
   return passes_.run(function, analyses);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

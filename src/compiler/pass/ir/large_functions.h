@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// True beyond 100 loops. Scalar evolution looks for the trip count of each in the conditions that
 /// dominate it: for the loops of 400 barriers in a row, simplification of induction variables and
@@ -34,4 +34,4 @@ class UnlessManyLoops : public llvm::PassInfoMixin<UnlessManyLoops> {
   llvm::FunctionPassManager passes_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

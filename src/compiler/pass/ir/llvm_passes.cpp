@@ -4,7 +4,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 llvm::TargetLibraryInfoImpl library_functions(const llvm::TargetMachine* machine) {
@@ -71,4 +71,4 @@ llvm::PreservedAnalyses UnlessAttribute::run(llvm::Function& function,
   return passes_.run(function, analyses);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -11,7 +11,7 @@ class PassBuilder;
 class TargetMachine;
 }  // namespace llvm
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// Analyses and a builder for one run over one module. No C library function may be assumed or
 /// introduced except memcpy, memmove and memset: generated code runs without one.
@@ -46,4 +46,4 @@ class UnlessAttribute : public llvm::PassInfoMixin<UnlessAttribute> {
   llvm::FunctionPassManager passes_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -14,7 +14,7 @@ class Module;
 class TargetMachine;
 }  // namespace llvm
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// How the lanes of a sub-group run.
 enum class Lanes : uint8_t {
@@ -37,9 +37,9 @@ struct PassOptions {
   bool small_ids = false;         // every global id is less than 2^31
   bool small_objects = false;     // every memory object has at most LaunchShape::small_object bytes
   std::array<uint32_t, 3> local_size = {};  // of every work-group; zeros: any
-  MergedGroups merged = {};                 // LaunchShape::merged
+  interface::MergedGroups merged = {};      // LaunchShape::merged
   uint64_t streamed_arguments = 0;          // LaunchShape::streamed_arguments
-  Bindings bindings = {};                   // LaunchShape::bindings
+  interface::Bindings bindings = {};        // LaunchShape::bindings
   bool other_lanes = false;  // lanes run in the order that choose_lanes would not choose
   bool quick = false;        // prefer compile time over code quality (tier quick)
   bool small = false;        // in the main tier: the kernel is short and has no loops
@@ -56,4 +56,4 @@ struct PassOptions {
 /// build log; empty when all is well. Touches nothing outside the module.
 using PassFunction = std::string (*)(llvm::Module& module, const PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -9,7 +9,7 @@
 
 #include "compiler/pass/ir/remarks.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 // Metadata of a kernel: a node for each variable, with its alloca's name, scope, line, column, and
@@ -106,4 +106,4 @@ void explain_variables(const llvm::Function& kernel, const std::vector<VariableI
   }
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// A private variable that is still in memory, and its layout.
 struct VariableInMemory {
@@ -22,4 +22,4 @@ void note_variables(llvm::Function& kernel);
 /// recorded arrays and structures that are no longer in memory: they are in registers.
 void explain_variables(const llvm::Function& kernel, const std::vector<VariableInMemory>& left);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

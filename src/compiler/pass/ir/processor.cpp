@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 namespace {
 
@@ -59,4 +59,4 @@ unsigned vector_bits(const llvm::Function& function) {
   return has_feature(function, "avx2") ? 256 : 128;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

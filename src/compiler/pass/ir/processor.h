@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 inline constexpr uint64_t cache_line_bytes = 64;
 
@@ -17,4 +17,4 @@ inline constexpr uint64_t cache_line_bytes = 64;
 /// integers of 256 bits have no instructions.
 [[nodiscard]] unsigned vector_bits(const llvm::Function& function);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

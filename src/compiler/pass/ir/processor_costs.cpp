@@ -7,7 +7,7 @@
 
 #include "compiler/pass/ir/processor.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 constexpr ProcessorCostsRow all_rows[] = {
@@ -62,4 +62,4 @@ const ProcessorCosts& processor_costs(const llvm::Function& function) {
   return nearest_costs(all_rows, processor, vector_bits(function)).costs;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

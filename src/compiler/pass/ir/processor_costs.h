@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// Cycles of one operation among many, unless it says otherwise. Data are in the second-level
 /// cache, and a line is used up before the next one comes. `cleave_bench costs` measures them.
@@ -41,4 +41,4 @@ struct ProcessorCostsRow {
 /// Returns the costs for the function's target, as "target-cpu" and "target-features" name it.
 [[nodiscard]] const ProcessorCosts& processor_costs(const llvm::Function& function);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

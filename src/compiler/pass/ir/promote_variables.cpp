@@ -11,7 +11,7 @@
 #include <climits>
 #include <vector>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 // For each variable LLVM's promotion walks over all blocks that its stores dominate: of 2,000 ifs
@@ -83,4 +83,4 @@ void promote_variables(llvm::ArrayRef<llvm::AllocaInst*> variables) {
   llvm::PromoteMemToReg(others, dominators);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

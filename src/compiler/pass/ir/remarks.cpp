@@ -4,7 +4,7 @@
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 namespace {
 
 constexpr const char* pass_names[] = {"cleave-kernel", "cleave-groups", "cleave-jam",
@@ -61,4 +61,4 @@ llvm::StringRef topic_of(llvm::StringRef pass_name) {
   return pass_name.starts_with(prefix) ? pass_name.substr(prefix.size()) : llvm::StringRef();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

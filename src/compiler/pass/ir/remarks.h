@@ -10,7 +10,7 @@
 
 #include <string>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// Subjects of remarks. The pass name of LLVM's remark is "cleave-" and the enumerator.
 enum class Topic : uint8_t { kernel, groups, jam, loop, branch, load, store, lanes, memory };
@@ -35,4 +35,4 @@ void remark(const llvm::Function& about, const llvm::DebugLoc& location, Topic t
 /// Returns the topic in the pass name of a remark of ours; empty for other remarks.
 [[nodiscard]] llvm::StringRef topic_of(llvm::StringRef pass_name);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -8,7 +8,7 @@
 
 #include "compiler/pass/ir/processor.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 llvm::Value* apply_to_parts(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> vectors,
                             unsigned lanes,
@@ -54,4 +54,4 @@ llvm::Value* emit_for_all_lanes(llvm::IRBuilder<>& builder, const MaskedInstruct
   return builder.CreateIntrinsic(instruction.intrinsic, {}, all);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

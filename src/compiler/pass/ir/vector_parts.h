@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::ir {
 
 /// Emits `apply` for each part of so many lanes of the vectors, which have the same type, and
 /// returns the results as one vector of that type. Precondition: `lanes` divides their length.
@@ -41,4 +41,4 @@ constexpr uint32_t current_rounding = 4;
                                               const MaskedInstruction& instruction,
                                               llvm::ArrayRef<llvm::Value*> operands);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::ir

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::StoreInst;
@@ -98,7 +98,7 @@ void align(StoreInst& store) {
 
 }  // namespace
 
-std::string align_streams(llvm::Module& module, const PassOptions& /*options*/) {
+std::string align_streams(llvm::Module& module, const ir::PassOptions& /*options*/) {
   for (llvm::Function& function : module) {
     std::vector<StoreInst*> streamed;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -109,4 +109,4 @@ std::string align_streams(llvm::Module& module, const PassOptions& /*options*/) 
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -15,7 +15,7 @@
 #include "compiler/pass/ir/integer_divisions.h"
 #include "compiler/pass/ir/processor.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::APInt;
@@ -30,13 +30,13 @@ constexpr unsigned least_vector_bits = 256;
 /// Returns the constant that all lanes are divided by if products divide by it, else nullptr.
 /// Powers of two are shifts, which LLVM makes.
 const APInt* divisor_of(const Instruction& instruction) {
-  const llvm::FixedVectorType* const type = divided_vectors(instruction);
+  const llvm::FixedVectorType* const type = ir::divided_vectors(instruction);
   const APInt* divisor = nullptr;
   if (type == nullptr || type->getScalarSizeInBits() != long_bits ||
       !llvm::PatternMatch::match(instruction.getOperand(1), llvm::PatternMatch::m_APInt(divisor)))
     return nullptr;
   const bool is_easy = divisor->isZero() || divisor->isPowerOf2() ||
-                       (divides_signed(instruction) && divisor->isNegatedPowerOf2());
+                       (ir::divides_signed(instruction) && divisor->isNegatedPowerOf2());
   return is_easy ? nullptr : divisor;
 }
 
@@ -107,23 +107,24 @@ class QuotientEmitter {
 };
 
 void replace_division(Instruction& division, const APInt& divisor,
-                      std::map<DividedNumbers, Value*>& quotients) {
+                      std::map<ir::DividedNumbers, Value*>& quotients) {
   Value* const dividend = division.getOperand(0);
   QuotientEmitter emitter(division);
-  Value*& quotient = quotients[numbers_of(division)];
-  if (quotient == nullptr) quotient = emitter.quotient(dividend, divisor, divides_signed(division));
+  Value*& quotient = quotients[ir::numbers_of(division)];
+  if (quotient == nullptr)
+    quotient = emitter.quotient(dividend, divisor, ir::divides_signed(division));
   division.replaceAllUsesWith(
-      gives_quotient(division) ? quotient : emitter.remainder(dividend, quotient, divisor));
+      ir::gives_quotient(division) ? quotient : emitter.remainder(dividend, quotient, divisor));
   division.eraseFromParent();
 }
 
 }  // namespace
 
-std::string divide_by_constants(llvm::Module& module, const PassOptions&) {
+std::string divide_by_constants(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
-    if (vector_bits(function) < least_vector_bits) continue;
+    if (ir::vector_bits(function) < least_vector_bits) continue;
     for (llvm::BasicBlock& block : function) {
-      std::map<DividedNumbers, Value*> quotients;
+      std::map<ir::DividedNumbers, Value*> quotients;
       for (Instruction& instruction : llvm::make_early_inc_range(block)) {
         if (const APInt* const divisor = divisor_of(instruction))
           replace_division(instruction, *divisor, quotients);
@@ -133,4 +134,4 @@ std::string divide_by_constants(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -17,7 +17,7 @@
 #include "compiler/pass/ir/integer_divisions.h"
 #include "compiler/pass/ir/processor.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::Instruction;
@@ -33,7 +33,7 @@ bool is_narrow(const Value& number, const llvm::DataLayout& layout) {
 
 /// Divisions by constants are products of integers.
 bool is_by_variable(const Instruction& instruction) {
-  return divided_vectors(instruction) != nullptr &&
+  return ir::divided_vectors(instruction) != nullptr &&
          !llvm::isa<llvm::Constant>(instruction.getOperand(1));
 }
 
@@ -41,7 +41,7 @@ bool is_for_fp(const Instruction& instruction) {
   if (!is_by_variable(instruction)) return false;
   const unsigned bits = instruction.getType()->getScalarSizeInBits();
   if (bits <= most_bits_of_double) return true;
-  return bits == 64 && !divides_signed(instruction) &&
+  return bits == 64 && !ir::divides_signed(instruction) &&
          llvm::getSplatValue(instruction.getOperand(1)) != nullptr &&
          is_narrow(*instruction.getOperand(0), instruction.getDataLayout());
 }
@@ -52,7 +52,7 @@ class BlockDivision {
   void replace(Instruction& division) {
     llvm::IRBuilder<> builder(&division);
     Value* result = quotient_of(division, builder);
-    if (!gives_quotient(division)) {
+    if (!ir::gives_quotient(division)) {
       const auto narrow = [&](Value* value) {
         return builder.CreateTrunc(value, result->getType());
       };
@@ -67,9 +67,9 @@ class BlockDivision {
   /// Returns a quotient of at most 32 bits.
   Value* quotient_of(const Instruction& division, llvm::IRBuilder<>& builder) {
     Value *const dividend = division.getOperand(0), *const divisor = division.getOperand(1);
-    Value*& quotient = quotients_[numbers_of(division)];
+    Value*& quotient = quotients_[ir::numbers_of(division)];
     if (quotient == nullptr)
-      quotient = divide(dividend, divisor, divides_signed(division), builder);
+      quotient = divide(dividend, divisor, ir::divides_signed(division), builder);
     return quotient;
   }
 
@@ -98,7 +98,7 @@ class BlockDivision {
                      : builder.CreateFPToUI(quotient, integers);
   }
 
-  std::map<DividedNumbers, Value*> quotients_;
+  std::map<ir::DividedNumbers, Value*> quotients_;
 };
 
 /// Returns whether processors divide numbers of 64 bits faster in floating point. Five kernels were
@@ -106,7 +106,7 @@ class BlockDivision {
 /// conversions of such numbers, and 0.8 to 1.4 times with SSE4.2.
 bool is_long(const Instruction& instruction) {
   return is_by_variable(instruction) && instruction.getType()->getScalarSizeInBits() == 64 &&
-         vector_bits(*instruction.getFunction()) >= 256;
+         ir::vector_bits(*instruction.getFunction()) >= 256;
 }
 
 /// The quotient, the remainder or both of the same vectors of 64 bits, in one block.
@@ -117,14 +117,14 @@ struct LongDivision {
 };
 
 std::vector<LongDivision> find_long_divisions(llvm::BasicBlock& block) {
-  std::map<DividedNumbers, size_t> indices;
+  std::map<ir::DividedNumbers, size_t> indices;
   std::vector<LongDivision> found;
   for (Instruction& instruction : block) {
     if (!is_long(instruction)) continue;
-    const auto [index, is_new] = indices.try_emplace(numbers_of(instruction), found.size());
+    const auto [index, is_new] = indices.try_emplace(ir::numbers_of(instruction), found.size());
     if (is_new) found.push_back({.first = &instruction});
     LongDivision& division = found[index->second];
-    (gives_quotient(instruction) ? division.quotient : division.remainder) = &instruction;
+    (ir::gives_quotient(instruction) ? division.quotient : division.remainder) = &instruction;
   }
   return found;
 }
@@ -136,7 +136,7 @@ class LongDivider {
   explicit LongDivider(const LongDivision& division)
       : division_(division),
         type_(llvm::cast<llvm::FixedVectorType>(division.first->getType())),
-        is_signed_(divides_signed(*division.first)),
+        is_signed_(ir::divides_signed(*division.first)),
         builder_(division.first) {}
 
   void replace() {
@@ -246,7 +246,7 @@ class LongDivider {
 
 }  // namespace
 
-std::string divide_in_fp(llvm::Module& module, const PassOptions&) {
+std::string divide_in_fp(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
     std::vector<LongDivision> long_divisions;
     for (llvm::BasicBlock& block : function) {
@@ -261,4 +261,4 @@ std::string divide_in_fp(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -16,8 +16,8 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 
-[[nodiscard]] std::string divide_in_fp(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string divide_in_fp(llvm::Module& module, const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -14,7 +14,7 @@
 #include "compiler/pass/ir/processor_costs.h"
 #include "compiler/pass/ir/vector_parts.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::BinaryOperator;
@@ -33,8 +33,8 @@ struct ReciprocalEstimate {
 /// no fused products to mend them.
 std::optional<ReciprocalEstimate> estimate_for(unsigned lanes, const llvm::Function& function) {
   using namespace llvm::Intrinsic;
-  if (!has_feature(function, "fma")) return std::nullopt;
-  if (lanes % 16 == 0 && has_feature(function, "avx512f"))
+  if (!ir::has_feature(function, "fma")) return std::nullopt;
+  if (lanes % 16 == 0 && ir::has_feature(function, "avx512f"))
     return ReciprocalEstimate{16, x86_avx512_rcp14_ps_512, x86_avx512_rsqrt14_ps_512, true};
   if (lanes % 8 == 0) return ReciprocalEstimate{8, x86_avx_rcp_ps_256, x86_avx_rsqrt_ps_256, false};
   if (lanes % 4 == 0) return ReciprocalEstimate{4, x86_sse_rcp_ps, x86_sse_rsqrt_ps, false};
@@ -42,12 +42,13 @@ std::optional<ReciprocalEstimate> estimate_for(unsigned lanes, const llvm::Funct
 }
 
 Value* estimated(Builder& builder, Value* of, ID intrinsic, const ReciprocalEstimate& estimate) {
-  return apply_to_parts(builder, of, estimate.lanes, [&](llvm::ArrayRef<Value*> part) -> Value* {
-    if (!estimate.has_14_bits) return builder.CreateIntrinsic(intrinsic, {}, {part.front()});
-    Value* const all_lanes = builder.getInt16(0xffff);
-    Value* const no_others = llvm::Constant::getNullValue(part.front()->getType());
-    return builder.CreateIntrinsic(intrinsic, {}, {part.front(), no_others, all_lanes});
-  });
+  return ir::apply_to_parts(
+      builder, of, estimate.lanes, [&](llvm::ArrayRef<Value*> part) -> Value* {
+        if (!estimate.has_14_bits) return builder.CreateIntrinsic(intrinsic, {}, {part.front()});
+        Value* const all_lanes = builder.getInt16(0xffff);
+        Value* const no_others = llvm::Constant::getNullValue(part.front()->getType());
+        return builder.CreateIntrinsic(intrinsic, {}, {part.front(), no_others, all_lanes});
+      });
 }
 
 /// The root that this is, of which nothing else is known than that numbers are divided by it;
@@ -79,7 +80,7 @@ bool estimate_pays(const Quotients& quotients, const ReciprocalEstimate& estimat
   // Those of Reciprocal's constructor; then a product, a test and a branch for each.
   const int once = estimate.has_14_bits ? (is_root ? 6 : 5) : (is_root ? 8 : 6);
   const auto count = static_cast<int>(quotients.divisions.size());
-  const ProcessorCosts& costs = processor_costs(quotients.function());
+  const ir::ProcessorCosts& costs = ir::processor_costs(quotients.function());
   constexpr double least_gain = 0.6;
   constexpr double divisions_of_root = 1.25;  // on processors of Intel and AMD
   return (once + 3 * count) * costs.vector_operation <
@@ -227,7 +228,7 @@ void estimate_in(llvm::BasicBlock& block) {
 
 }  // namespace
 
-std::string estimate_quotients(llvm::Module& module, const PassOptions&) {
+std::string estimate_quotients(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
     llvm::SmallVector<llvm::BasicBlock*> blocks;
     for (llvm::BasicBlock& block : function) blocks.push_back(&block);
@@ -236,4 +237,4 @@ std::string estimate_quotients(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -2,7 +2,7 @@
 
 #include <llvm/IR/Intrinsics.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::Value;
@@ -122,4 +122,4 @@ Value* odd_multiply_add(Builder& builder, Value* a, Value* b, Value* c) {
   return made_odd(builder, sum, inexact, too_great);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 
 /// How halves are converted to single precision and back.
 enum class HalfConversions : uint8_t { of_processor, by_integers };
@@ -27,4 +27,4 @@ enum class HalfConversions : uint8_t { of_processor, by_integers };
 [[nodiscard]] llvm::Value* odd_multiply_add(llvm::IRBuilder<>& builder, llvm::Value* a,
                                             llvm::Value* b, llvm::Value* c);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 /// Returns true if memory may be written between them, which is assumed from one block to another.
@@ -34,4 +34,4 @@ llvm::PreservedAnalyses HideMaskedLoads::run(llvm::Function& function,
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

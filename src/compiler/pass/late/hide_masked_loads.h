@@ -5,11 +5,11 @@
 
 #include <llvm/IR/PassManager.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 
 /// Hides such a load behind a freeze. Requires: runs before each InstCombine over widened code.
 struct HideMaskedLoads : llvm::PassInfoMixin<HideMaskedLoads> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -11,7 +11,7 @@
 #include "compiler/pass/ir/integer_divisions.h"
 #include "compiler/pass/late/open_lanes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 /// Returns true if all elements fit 16 signed bits. A value of all lanes counts as its number.
@@ -53,7 +53,7 @@ llvm::Value* divided_in_16_bits(llvm::BinaryOperator& division) {
   llvm::Type* type = division.getType();
   const bool is_one = division.isIntDivRem() && llvm::isa<llvm::Constant>(division.getOperand(1));
   if (!is_one || !type->isVectorTy() || type->getScalarSizeInBits() != 8) return nullptr;
-  const bool is_signed = divides_signed(division);
+  const bool is_signed = ir::divides_signed(division);
   llvm::IRBuilder<> builder(&division);
   llvm::Type* wide = type->getWithNewBitWidth(16);
   auto extended = [&](llvm::Value* value) {
@@ -190,7 +190,7 @@ void define_addresses(llvm::Function& function) {
 
 }  // namespace
 
-std::string isel_workarounds(llvm::Module& module, const PassOptions&) {
+std::string isel_workarounds(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -210,4 +210,4 @@ std::string isel_workarounds(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

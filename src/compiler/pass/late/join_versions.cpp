@@ -7,7 +7,7 @@
 
 #include "compiler/pass/ir/large_functions.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 bool branches_twice_on_one(const llvm::Function& function) {
@@ -23,10 +23,10 @@ bool branches_twice_on_one(const llvm::Function& function) {
 
 llvm::PreservedAnalyses JoinVersions::run(llvm::Function& function,
                                           llvm::FunctionAnalysisManager& analyses) {
-  if (has_many_instructions(function) || !branches_twice_on_one(function)) {
+  if (ir::has_many_instructions(function) || !branches_twice_on_one(function)) {
     return llvm::PreservedAnalyses::all();
   }
   return llvm::JumpThreadingPass().run(function, analyses);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -5,11 +5,11 @@
 
 #include <llvm/IR/PassManager.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 
 /// Runs LLVM's jump threading over functions that branch on one condition twice or more.
 struct JoinVersions : llvm::PassInfoMixin<JoinVersions> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::AtomicRMWInst;
@@ -54,7 +54,7 @@ void insert_load(AtomicRMWInst& minmax, CmpInst::Predicate predicate) {
 
 }  // namespace
 
-std::string load_before_atomic_minmax(llvm::Module& module, const PassOptions&) {
+std::string load_before_atomic_minmax(llvm::Module& module, const ir::PassOptions&) {
   std::vector<std::pair<AtomicRMWInst*, CmpInst::Predicate>> found;
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -70,4 +70,4 @@ std::string load_before_atomic_minmax(llvm::Module& module, const PassOptions&) 
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -9,9 +9,9 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 
 [[nodiscard]] std::string load_before_atomic_minmax(llvm::Module& module,
-                                                    const PassOptions& options);
+                                                    const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -19,7 +19,7 @@
 #include "compiler/pass/ir/processor.h"
 #include "compiler/pass/ir/vector_parts.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::Value;
@@ -27,13 +27,13 @@ using Builder = llvm::IRBuilder<>;
 
 /// Returns the instruction that orders numbers of two such vectors, that of 128 bits if they are
 /// shorter; nullopt: there is none.
-std::optional<MaskedInstruction> instruction_for(const llvm::FixedVectorType& type,
-                                                 const llvm::Function& function) {
+std::optional<ir::MaskedInstruction> instruction_for(const llvm::FixedVectorType& type,
+                                                     const llvm::Function& function) {
   constexpr unsigned least_bits = 128;
   llvm::Type* const element = type.getElementType();
   const unsigned least_lanes = least_bits / std::max(1U, element->getScalarSizeInBits());
   const bool is_short = type.getNumElements() < least_lanes;
-  return masked_instruction(
+  return ir::masked_instruction(
       is_short ? *llvm::FixedVectorType::get(element, least_lanes) : type, function,
       {llvm::Intrinsic::x86_avx512_mask_range_ps_512, llvm::Intrinsic::x86_avx512_mask_range_ps_256,
        llvm::Intrinsic::x86_avx512_mask_range_ps_128},
@@ -44,9 +44,10 @@ std::optional<MaskedInstruction> instruction_for(const llvm::FixedVectorType& ty
 constexpr uint32_t sign_of_result = 1 << 2;  // rather than that of the first number; -0 is less
 
 /// Emits the minimum or maximum of vectors of the instruction's length.
-Value* emit(Builder& builder, const MaskedInstruction& instruction, llvm::ArrayRef<Value*> numbers,
-            uint32_t what) {
-  return emit_for_all_lanes(builder, instruction, {numbers[0], numbers[1], builder.getInt32(what)});
+Value* emit(Builder& builder, const ir::MaskedInstruction& instruction,
+            llvm::ArrayRef<Value*> numbers, uint32_t what) {
+  return ir::emit_for_all_lanes(builder, instruction,
+                                {numbers[0], numbers[1], builder.getInt32(what)});
 }
 
 /// Emits the minimum or maximum of two scalars, in the first lane.
@@ -62,12 +63,12 @@ Value* emit_scalar(Builder& builder, llvm::ArrayRef<Value*> numbers, uint32_t wh
                 : llvm::Intrinsic::x86_avx512_mask_range_sd,
       {},
       {in_vector(numbers[0]), in_vector(numbers[1]), llvm::Constant::getNullValue(vector),
-       builder.getInt8(0xff), builder.getInt32(what), builder.getInt32(current_rounding)});
+       builder.getInt8(0xff), builder.getInt32(what), builder.getInt32(ir::current_rounding)});
   return builder.CreateExtractElement(result, uint64_t{0});
 }
 
 /// Emits the minimum or maximum of vectors shorter than a register, in the first lanes of one.
-Value* emit_short(Builder& builder, const MaskedInstruction& instruction,
+Value* emit_short(Builder& builder, const ir::MaskedInstruction& instruction,
                   llvm::ArrayRef<Value*> numbers, uint32_t what) {
   const unsigned lanes = llvm::cast<llvm::FixedVectorType>(numbers[0]->getType())->getNumElements();
   const auto lengthen = [&](Value* number) {
@@ -93,9 +94,9 @@ Value* emit_any(Builder& builder, llvm::ArrayRef<Value*> numbers, uint32_t what)
   if (!instruction) return nullptr;
   if (vector->getNumElements() < instruction->lanes)
     return emit_short(builder, *instruction, numbers, what);
-  return apply_to_parts(builder, numbers, instruction->lanes, [&](llvm::ArrayRef<Value*> parts) {
-    return emit(builder, *instruction, parts, what);
-  });
+  return ir::apply_to_parts(
+      builder, numbers, instruction->lanes,
+      [&](llvm::ArrayRef<Value*> parts) { return emit(builder, *instruction, parts, what); });
 }
 
 /// A call of one of LLVM's minima and maxima.
@@ -281,10 +282,10 @@ class MinMaxLowering {
 
 }  // namespace
 
-std::string lower_fminmax(llvm::Module& module, const PassOptions&) {
+std::string lower_fminmax(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
-    if (function.isDeclaration() || !has_feature(function, "avx512dq") ||
-        !has_feature(function, "avx512vl")) {
+    if (function.isDeclaration() || !ir::has_feature(function, "avx512dq") ||
+        !ir::has_feature(function, "avx512vl")) {
       continue;
     }
     MinMaxLowering(function).run();
@@ -292,4 +293,4 @@ std::string lower_fminmax(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

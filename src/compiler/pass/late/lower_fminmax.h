@@ -17,8 +17,8 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 
-[[nodiscard]] std::string lower_fminmax(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string lower_fminmax(llvm::Module& module, const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -10,7 +10,7 @@
 #include "compiler/pass/ir/processor.h"
 #include "compiler/pass/late/half_rounding.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::Value;
@@ -23,8 +23,8 @@ struct Processor {
 };
 
 Processor processor_of(const llvm::Function& function) {
-  const bool half_arithmetic = has_feature(function, "avx512fp16");
-  const bool converts = half_arithmetic || has_feature(function, "f16c");
+  const bool half_arithmetic = ir::has_feature(function, "avx512fp16");
+  const bool converts = half_arithmetic || ir::has_feature(function, "f16c");
   return {half_arithmetic, converts ? HalfConversions::of_processor : HalfConversions::by_integers};
 }
 
@@ -325,7 +325,7 @@ class HalfLowering {
 
 }  // namespace
 
-std::string lower_half(llvm::Module& module, const PassOptions&) {
+std::string lower_half(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     const Processor processor = processor_of(function);
@@ -335,4 +335,4 @@ std::string lower_half(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -7,7 +7,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::APInt;
@@ -91,4 +91,4 @@ APInt OpenLanes::result_of(const llvm::Instruction& instruction) const {
   return open;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -6,7 +6,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Function.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 
 /// Follows poison lanes from where these are written, in constants and as what masked accesses give
 /// for lanes that do not run, through operations that work lane by lane. Values of later iterations
@@ -25,4 +25,4 @@ class OpenLanes {
   llvm::DenseMap<const llvm::Value*, llvm::APInt> open_;  // for instructions that have some
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -27,7 +27,7 @@
 #include "compiler/pass/late/join_versions.h"
 #include "compiler/pass/lowering/inline_marked.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 bool has_one_caller(const llvm::Function& function) {
@@ -76,7 +76,7 @@ llvm::FunctionPassManager passes_of_widened_code(bool is_small) {
   functions.addPass(
       llvm::createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA=*/true));
   if (!is_small) {
-    functions.addPass(UnlessManyLoops(unrolling_passes()));
+    functions.addPass(ir::UnlessManyLoops(unrolling_passes()));
     functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   }
   functions.addPass(JoinVersions());
@@ -110,9 +110,10 @@ llvm::FunctionPassManager least_passes_of_serial_lanes() {
 }
 
 /// Returns true if lanes of the module's code run one after another.
-bool has_serial_lanes(const llvm::Module& module, const PassOptions& options) {
-  return options.lanes == Lanes::serial || llvm::any_of(module, [](const llvm::Function& function) {
-           return function.hasFnAttribute(serial_lanes_attribute);
+bool has_serial_lanes(const llvm::Module& module, const ir::PassOptions& options) {
+  return options.lanes == ir::Lanes::serial ||
+         llvm::any_of(module, [](const llvm::Function& function) {
+           return function.hasFnAttribute(ir::serial_lanes_attribute);
          });
 }
 
@@ -129,10 +130,10 @@ llvm::FunctionPassManager least_passes() {
 
 }  // namespace
 
-std::string optimise(llvm::Module& module, const PassOptions& options) {
-  LlvmPasses passes(options.target_machine);
+std::string optimise(llvm::Module& module, const ir::PassOptions& options) {
+  ir::LlvmPasses passes(options.target_machine);
   inline_at_once(module);
-  inline_marked(module);
+  lowering::inline_marked(module);
   llvm::ModulePassManager manager;
   manager.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
   if (options.quick) {
@@ -149,4 +150,4 @@ std::string optimise(llvm::Module& module, const PassOptions& options) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -12,7 +12,7 @@
 #include "compiler/pass/ir/lane_masks.h"
 #include "compiler/pass/ir/processor.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::Value;
@@ -21,7 +21,7 @@ using Builder = llvm::IRBuilder<>;
 /// Emits a vector of 64-bit integers of pairs of numbers, of whose bits LLVM knows nothing: where
 /// it knows bits above a first number's to be zero it may forget to clear the second number.
 Value* as_pairs_of(Builder& builder, Value* numbers) {
-  const unsigned pairs = width_of(numbers) / 2;
+  const unsigned pairs = ir::width_of(numbers) / 2;
   auto* const reals = llvm::FixedVectorType::get(builder.getDoubleTy(), pairs);
   Value* const fenced = builder.CreateArithmeticFence(builder.CreateBitCast(numbers, reals), reals);
   return builder.CreateBitCast(fenced, llvm::FixedVectorType::get(builder.getInt64Ty(), pairs));
@@ -33,7 +33,7 @@ llvm::SmallVector<Value*> extended_elements(Builder& builder, Value* numbers, bo
   llvm::Type* const wide = builder.getInt64Ty();
   Value* const pairs = as_pairs_of(builder, numbers);
   llvm::SmallVector<Value*> elements;
-  for (unsigned i = 0; i < width_of(pairs); ++i) {
+  for (unsigned i = 0; i < ir::width_of(pairs); ++i) {
     Value* const pair = builder.CreateExtractElement(pairs, i);
     Value* const first = builder.CreateTrunc(pair, builder.getInt32Ty());
     elements.push_back(builder.CreateIntCast(first, wide, is_signed));
@@ -45,12 +45,12 @@ llvm::SmallVector<Value*> extended_elements(Builder& builder, Value* numbers, bo
 llvm::SmallVector<Value*> elements_of_vector(Builder& builder, Value* vector) {
   auto* const extension = llvm::dyn_cast<llvm::CastInst>(vector);
   const bool is_signed = llvm::isa<llvm::SExtInst>(vector);
-  if ((is_signed || llvm::isa<llvm::ZExtInst>(vector)) && width_of(vector) % 2 == 0 &&
+  if ((is_signed || llvm::isa<llvm::ZExtInst>(vector)) && ir::width_of(vector) % 2 == 0 &&
       extension->getSrcTy()->getScalarType()->isIntegerTy(32)) {
     return extended_elements(builder, extension->getOperand(0), is_signed);
   }
   llvm::SmallVector<Value*> elements;
-  for (unsigned i = 0; i < width_of(vector); ++i) {
+  for (unsigned i = 0; i < ir::width_of(vector); ++i) {
     elements.push_back(builder.CreateExtractElement(vector, i));
   }
   return elements;
@@ -77,7 +77,7 @@ bool has_all_lanes(const Value& mask) {
 class GatherSplitter {
  public:
   explicit GatherSplitter(llvm::Function& function)
-      : function_(function), has_avx2_(has_feature(function, "avx2")) {}
+      : function_(function), has_avx2_(ir::has_feature(function, "avx2")) {}
 
   void split_gather(llvm::IntrinsicInst& gather) {
     if (!has_all_lanes(*gather.getArgOperand(1))) return;
@@ -132,7 +132,7 @@ class GatherSplitter {
       }
       return;
     }
-    Value* const runs = mask_bits(builder, builder.CreateFreeze(&mask));
+    Value* const runs = ir::mask_bits(builder, builder.CreateFreeze(&mask));
     Value* const other = dummy_slot(builder, addresses.front()->getType());
     for (auto [lane, address] : llvm::enumerate(addresses)) {
       Value* const bit = builder.CreateTrunc(builder.CreateLShr(runs, lane), builder.getInt1Ty());
@@ -160,7 +160,7 @@ class GatherSplitter {
 constexpr const char* leave_gathers = "+fast-gather";
 
 /// Returns true if LLVM's table of processors says that this one is fast at gathers.
-bool has_fast_gathers(const PassOptions& options) {
+bool has_fast_gathers(const ir::PassOptions& options) {
   const llvm::TargetMachine* const machine = options.target_machine;
   return machine != nullptr && machine->getMCSubtargetInfo()->checkFeatures(leave_gathers);
 }
@@ -186,18 +186,18 @@ void split(llvm::Function& function, bool gathers_too) {
   if (!gathers_too || gathers.empty()) return;
   for (llvm::IntrinsicInst* gather : gathers) splitter.split_gather(*gather);
   // LLVM describes the processor anew for a function of other features: none without need.
-  if (has_feature(function, "avx2")) use_instruction(function);
+  if (ir::has_feature(function, "avx2")) use_instruction(function);
 }
 
 }  // namespace
 
-std::string split_gathers(llvm::Module& module, const PassOptions& options) {
+std::string split_gathers(llvm::Module& module, const ir::PassOptions& options) {
   const bool gathers_too = !has_fast_gathers(options);
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration() && !has_feature(function, "avx512f"))
+    if (!function.isDeclaration() && !ir::has_feature(function, "avx512f"))
       split(function, gathers_too);
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

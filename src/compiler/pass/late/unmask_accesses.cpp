@@ -14,7 +14,7 @@
 #include "compiler/pass/ir/lane_masks.h"
 #include "compiler/pass/ir/processor.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::BasicBlock;
@@ -44,7 +44,7 @@ Value* origin_of(Value* mask) {
   while (auto* const shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(mask)) {
     Value* const from = shuffle->getOperand(0);
     const bool is_taken = llvm::all_of(shuffle->getShuffleMask(), [&](int lane) {
-      return lane >= 0 && lane < static_cast<int>(width_of(from));
+      return lane >= 0 && lane < static_cast<int>(ir::width_of(from));
     });
     if (!is_taken) break;
     mask = from;
@@ -68,7 +68,7 @@ struct Stretch {
 /// Unmasks the accesses of one function.
 class Unmasker {
  public:
-  explicit Unmasker(llvm::Function& function) : has_masks_(has_feature(function, "avx2")) {
+  explicit Unmasker(llvm::Function& function) : has_masks_(ir::has_feature(function, "avx2")) {
     for (BasicBlock& block : function) find_stretches(block);
   }
 
@@ -139,7 +139,7 @@ class Unmasker {
     llvm::remapInstructionsInBlocks({plain}, map);
     Instruction* const end = head->getTerminator();
     Builder builder(end);
-    builder.CreateCondBr(all_lanes(builder, builder.CreateFreeze(mask)), plain, masked);
+    builder.CreateCondBr(ir::all_lanes(builder, builder.CreateFreeze(mask)), plain, masked);
     end->eraseFromParent();
     for (Instruction& instruction : *masked) join_values(instruction, *map[&instruction], *join);
     for (Instruction& instruction : llvm::make_early_inc_range(*plain)) {
@@ -183,11 +183,12 @@ class Unmasker {
 
 }  // namespace
 
-std::string unmask_accesses(llvm::Module& module, const PassOptions& /*options*/) {
+std::string unmask_accesses(llvm::Module& module, const ir::PassOptions& /*options*/) {
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration() && !has_feature(function, "avx512f")) Unmasker(function).run();
+    if (!function.isDeclaration() && !ir::has_feature(function, "avx512f"))
+      Unmasker(function).run();
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

@@ -12,7 +12,7 @@
 #include "compiler/pass/ir/processor.h"
 #include "compiler/pass/ir/vector_parts.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::late {
 namespace {
 
 using llvm::Value;
@@ -67,26 +67,26 @@ Value* scaled_by_fp_exponent(llvm::IntrinsicInst& call) {
   const auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
   Value* const fp_exponent = fp_exponent_of(*call.getArgOperand(1), *call.getType());
   if (type == nullptr || fp_exponent == nullptr) return nullptr;
-  const auto instruction = masked_instruction(*type, *call.getFunction(),
-                                              {llvm::Intrinsic::x86_avx512_mask_scalef_ps_512,
-                                               llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
-                                               llvm::Intrinsic::x86_avx512_mask_scalef_ps_128},
-                                              {llvm::Intrinsic::x86_avx512_mask_scalef_pd_512,
-                                               llvm::Intrinsic::x86_avx512_mask_scalef_pd_256,
-                                               llvm::Intrinsic::x86_avx512_mask_scalef_pd_128});
+  const auto instruction = ir::masked_instruction(*type, *call.getFunction(),
+                                                  {llvm::Intrinsic::x86_avx512_mask_scalef_ps_512,
+                                                   llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
+                                                   llvm::Intrinsic::x86_avx512_mask_scalef_ps_128},
+                                                  {llvm::Intrinsic::x86_avx512_mask_scalef_pd_512,
+                                                   llvm::Intrinsic::x86_avx512_mask_scalef_pd_256,
+                                                   llvm::Intrinsic::x86_avx512_mask_scalef_pd_128});
   if (!instruction) return nullptr;
   llvm::IRBuilder<> builder(&call);
-  return apply_to_parts(builder, {call.getArgOperand(0), fp_exponent}, instruction->lanes,
-                        [&](llvm::ArrayRef<Value*> parts) {
-                          return emit_for_all_lanes(builder, *instruction, parts);
-                        });
+  return ir::apply_to_parts(builder, {call.getArgOperand(0), fp_exponent}, instruction->lanes,
+                            [&](llvm::ArrayRef<Value*> parts) {
+                              return ir::emit_for_all_lanes(builder, *instruction, parts);
+                            });
 }
 
 }  // namespace
 
-std::string use_scalef(llvm::Module& module, const PassOptions&) {
+std::string use_scalef(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
-    if (function.isDeclaration() || !has_feature(function, "avx512vl")) continue;
+    if (function.isDeclaration() || !ir::has_feature(function, "avx512vl")) continue;
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -99,4 +99,4 @@ std::string use_scalef(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::late

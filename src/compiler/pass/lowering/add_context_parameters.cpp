@@ -18,13 +18,13 @@
 #include "compiler/pass/ir/debug_locations.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using Functions = llvm::SetVector<llvm::Function*>;
 
 bool is_kernel_body(const llvm::Function& function) {
-  return function.hasFnAttribute(kernel_attribute);
+  return function.hasFnAttribute(ir::kernel_attribute);
 }
 
 /// The context and the ids of the work-item for which a function runs.
@@ -36,30 +36,30 @@ struct Position {
 };
 
 /// Returns the offset of the answer in LaunchContext; nullopt for intrinsics about the work-item.
-std::optional<size_t> field_of(LaneIntrinsic intrinsic) {
+std::optional<size_t> field_of(ir::LaneIntrinsic intrinsic) {
   switch (intrinsic) {
-    case LaneIntrinsic::work_dimensions:
-      return offsetof(LaunchContext, work_dimensions);
-    case LaneIntrinsic::global_size:
-      return offsetof(LaunchContext, global_size);
-    case LaneIntrinsic::global_offset:
-      return offsetof(LaunchContext, global_offset);
-    case LaneIntrinsic::enqueued_local_size:
-      return offsetof(LaunchContext, enqueued_local_size);
-    case LaneIntrinsic::group_count:
-      return offsetof(LaunchContext, group_count);
-    case LaneIntrinsic::group_id:
-      return offsetof(LaunchContext, group_id);
-    case LaneIntrinsic::local_size:
-      return offsetof(LaunchContext, local_size);
+    case ir::LaneIntrinsic::work_dimensions:
+      return offsetof(interface::LaunchContext, work_dimensions);
+    case ir::LaneIntrinsic::global_size:
+      return offsetof(interface::LaunchContext, global_size);
+    case ir::LaneIntrinsic::global_offset:
+      return offsetof(interface::LaunchContext, global_offset);
+    case ir::LaneIntrinsic::enqueued_local_size:
+      return offsetof(interface::LaunchContext, enqueued_local_size);
+    case ir::LaneIntrinsic::group_count:
+      return offsetof(interface::LaunchContext, group_count);
+    case ir::LaneIntrinsic::group_id:
+      return offsetof(interface::LaunchContext, group_id);
+    case ir::LaneIntrinsic::local_size:
+      return offsetof(interface::LaunchContext, local_size);
     default:
       return std::nullopt;
   }
 }
 
-bool is_constant_size(LaneIntrinsic intrinsic, const PassOptions& options) {
-  return options.local_size[0] != 0 && (intrinsic == LaneIntrinsic::local_size ||
-                                        intrinsic == LaneIntrinsic::enqueued_local_size);
+bool is_constant_size(ir::LaneIntrinsic intrinsic, const ir::PassOptions& options) {
+  return options.local_size[0] != 0 && (intrinsic == ir::LaneIntrinsic::local_size ||
+                                        intrinsic == ir::LaneIntrinsic::enqueued_local_size);
 }
 
 llvm::Value* load_field(llvm::IRBuilder<>& builder, llvm::CallInst& call, size_t offset,
@@ -89,7 +89,7 @@ llvm::Value* select_dimension(llvm::IRBuilder<>& builder, llvm::Value* dimension
 /// computed in 32 bits, and say that they do not overflow: what is computed from them in 32 bits
 /// can then be followed from lane to lane.
 llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Position& position,
-                       const PassOptions& options) {
+                       const ir::PassOptions& options) {
   const bool small = options.small_ids;
   auto field = [&](size_t offset) -> llvm::Value* {
     llvm::Value* address = builder.CreatePtrAdd(
@@ -105,13 +105,13 @@ llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Pos
   };
   llvm::Value* local = position.local_id[dimension];
   if (small) local = builder.CreateTrunc(local, builder.getInt32Ty(), "", true, true);
-  llvm::Value* group = field(offsetof(LaunchContext, group_id));
-  llvm::Value* size = is_constant_size(LaneIntrinsic::enqueued_local_size, options)
+  llvm::Value* group = field(offsetof(interface::LaunchContext, group_id));
+  llvm::Value* size = is_constant_size(ir::LaneIntrinsic::enqueued_local_size, options)
                           ? llvm::ConstantInt::get(group->getType(), options.local_size[dimension])
-                          : field(offsetof(LaunchContext, enqueued_local_size));
+                          : field(offsetof(interface::LaunchContext, enqueued_local_size));
   llvm::Value* first = builder.CreateMul(group, size, "", small, small);
-  llvm::Value* start =
-      builder.CreateAdd(first, field(offsetof(LaunchContext, global_offset)), "", small, small);
+  llvm::Value* start = builder.CreateAdd(
+      first, field(offsetof(interface::LaunchContext, global_offset)), "", small, small);
   llvm::Value* id = builder.CreateAdd(start, local, "", small, small);
   return small ? builder.CreateZExt(id, builder.getInt64Ty(), "", /*IsNonNeg=*/true) : id;
 }
@@ -121,7 +121,7 @@ llvm::Value* sub_group_size(llvm::IRBuilder<>& builder, const Position& position
   llvm::Value* items = builder.getInt32(1);
   for (unsigned d = 0; d < 3; ++d) {
     llvm::Value* address = builder.CreatePtrAdd(
-        position.context, builder.getInt64(offsetof(LaunchContext, local_size) + 8 * d));
+        position.context, builder.getInt64(offsetof(interface::LaunchContext, local_size) + 8 * d));
     llvm::Value* size = builder.CreateAlignedLoad(builder.getInt64Ty(), address, llvm::Align(8));
     items = builder.CreateMul(items, builder.CreateTrunc(size, builder.getInt32Ty()));
   }
@@ -142,8 +142,9 @@ llvm::Value* is_in_range(llvm::IRBuilder<>& builder, llvm::Value* address, llvm:
                       llvm::MDNode::get(builder.getContext(), {}));
     return load;
   };
-  llvm::Value* distance = builder.CreateSub(address, field(offsetof(MemoryRange, begin)));
-  return builder.CreateICmpULT(distance, field(offsetof(MemoryRange, bytes)));
+  llvm::Value* distance =
+      builder.CreateSub(address, field(offsetof(interface::MemoryRange, begin)));
+  return builder.CreateICmpULT(distance, field(offsetof(interface::MemoryRange, bytes)));
 }
 
 llvm::Value* is_in_any_range(llvm::IRBuilder<>& builder, llvm::CallInst& call, llvm::Value* context,
@@ -158,8 +159,8 @@ llvm::Value* is_in_any_range(llvm::IRBuilder<>& builder, llvm::CallInst& call, l
 
 /// Emits the answer to a lane intrinsic if `position` has it; else returns null.
 llvm::Value* answer_at_position(llvm::IRBuilder<>& builder, llvm::CallInst& call,
-                                LaneIntrinsic intrinsic, const Position& position,
-                                const PassOptions& options) {
+                                ir::LaneIntrinsic intrinsic, const Position& position,
+                                const ir::PassOptions& options) {
   if (is_constant_size(intrinsic, options)) {
     std::array<llvm::Value*, 3> sizes{};
     for (unsigned d = 0; d < 3; ++d) sizes[d] = builder.getInt64(options.local_size[d]);
@@ -168,11 +169,11 @@ llvm::Value* answer_at_position(llvm::IRBuilder<>& builder, llvm::CallInst& call
   if (auto offset = field_of(intrinsic))
     return load_field(builder, call, *offset, position.context);
   switch (intrinsic) {
-    case LaneIntrinsic::context:
+    case ir::LaneIntrinsic::context:
       return position.context;
-    case LaneIntrinsic::local_id:
+    case ir::LaneIntrinsic::local_id:
       return select_dimension(builder, call.getArgOperand(0), position.local_id);
-    case LaneIntrinsic::global_id: {
+    case ir::LaneIntrinsic::global_id: {
       std::array<llvm::Value*, 3> ids{};
       const auto* wanted = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
       for (unsigned d = 0; d < 3; ++d) {
@@ -182,19 +183,19 @@ llvm::Value* answer_at_position(llvm::IRBuilder<>& builder, llvm::CallInst& call
       }
       return select_dimension(builder, call.getArgOperand(0), ids);
     }
-    case LaneIntrinsic::is_local_address:
+    case ir::LaneIntrinsic::is_local_address:
       return is_in_any_range(builder, call, position.context,
-                             {offsetof(LaunchContext, spaces.local)});
-    case LaneIntrinsic::is_private_address:
-      return is_in_any_range(
-          builder, call, position.context,
-          {offsetof(LaunchContext, spaces.stack), offsetof(LaunchContext, spaces.frames),
-           offsetof(LaunchContext, spaces.other_stacks)});
-    case LaneIntrinsic::local_linear_id:
+                             {offsetof(interface::LaunchContext, spaces.local)});
+    case ir::LaneIntrinsic::is_private_address:
+      return is_in_any_range(builder, call, position.context,
+                             {offsetof(interface::LaunchContext, spaces.stack),
+                              offsetof(interface::LaunchContext, spaces.frames),
+                              offsetof(interface::LaunchContext, spaces.other_stacks)});
+    case ir::LaneIntrinsic::local_linear_id:
       return position.linear_id;
-    case LaneIntrinsic::maximum_sub_group_size:
+    case ir::LaneIntrinsic::maximum_sub_group_size:
       return builder.getInt32(options.sub_group_size);
-    case LaneIntrinsic::sub_group_size:
+    case ir::LaneIntrinsic::sub_group_size:
       return position.in_kernel ? nullptr
                                 : sub_group_size(builder, position, options.sub_group_size);
     default:
@@ -206,14 +207,14 @@ llvm::Value* answer_at_position(llvm::IRBuilder<>& builder, llvm::CallInst& call
 Position position_in_kernel(llvm::Function& kernel) {
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  builder.SetCurrentDebugLocation(location_of(kernel));
+  builder.SetCurrentDebugLocation(ir::location_of(kernel));
   Position position{};
   position.in_kernel = true;
-  position.context = create_lane_intrinsic(builder, LaneIntrinsic::context);
-  position.linear_id = create_lane_intrinsic(builder, LaneIntrinsic::local_linear_id);
+  position.context = ir::create_lane_intrinsic(builder, ir::LaneIntrinsic::context);
+  position.linear_id = ir::create_lane_intrinsic(builder, ir::LaneIntrinsic::local_linear_id);
   for (uint32_t d = 0; d < 3; ++d) {
     position.local_id[d] =
-        create_lane_intrinsic(builder, LaneIntrinsic::local_id, builder.getInt32(d));
+        ir::create_lane_intrinsic(builder, ir::LaneIntrinsic::local_id, builder.getInt32(d));
   }
   return position;
 }
@@ -265,7 +266,7 @@ Functions functions_that_ask(llvm::Module& module) {
     }
   };
   for (llvm::Function& function : module) {
-    if (lane_intrinsic_of(function)) add_callers(function);
+    if (ir::lane_intrinsic_of(function)) add_callers(function);
   }
   for (size_t i = 0; i < functions.size(); ++i) add_callers(*functions[i]);
   return functions;
@@ -285,7 +286,7 @@ void replace_with_answer(llvm::CallInst& call, llvm::Value* answer_at_position) 
 
 class ContextParameters {
  public:
-  ContextParameters(llvm::Module& module, const PassOptions& options)
+  ContextParameters(llvm::Module& module, const ir::PassOptions& options)
       : module_(module), options_(options) {}
 
   void run() {
@@ -309,7 +310,7 @@ class ContextParameters {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
       if (call == nullptr || call->getCalledFunction() == nullptr) continue;
-      if (lane_intrinsic_of(*call) || replacements_.contains(call->getCalledFunction())) {
+      if (ir::lane_intrinsic_of(*call) || replacements_.contains(call->getCalledFunction())) {
         calls.push_back(call);
       }
     }
@@ -321,7 +322,7 @@ class ContextParameters {
 
   void rewrite(llvm::CallInst& call, const Position& position) {
     llvm::IRBuilder<> builder(&call);
-    if (std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(call)) {
+    if (std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(call)) {
       llvm::Value* value = answer_at_position(builder, call, *intrinsic, position, options_);
       if (value == nullptr) return;
       replace_with_answer(call, value);
@@ -339,15 +340,15 @@ class ContextParameters {
   }
 
   llvm::Module& module_;
-  const PassOptions& options_;
+  const ir::PassOptions& options_;
   std::map<llvm::Function*, llvm::Function*> replacements_;
 };
 
 }  // namespace
 
-std::string add_context_parameters(llvm::Module& module, const PassOptions& options) {
+std::string add_context_parameters(llvm::Module& module, const ir::PassOptions& options) {
   ContextParameters(module, options).run();
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 struct Approximation {
@@ -38,7 +38,7 @@ std::optional<std::string> stand_in_for(llvm::StringRef mangled) {
 
 }  // namespace
 
-std::string approximate_functions(llvm::Module& module, const PassOptions&) {
+std::string approximate_functions(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     if (!function.isDeclaration()) continue;
     const std::optional<std::string> stand_in = stand_in_for(function.getName());
@@ -56,4 +56,4 @@ std::string approximate_functions(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -14,13 +14,13 @@
 #include "builtins/image_memory.h"
 #include "compiler/pass/ir/llvm_passes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using builtins::ImageDescriptor;
 
 /// Returns the word of a descriptor that the format decides.
-std::optional<uint32_t> word_at(uint64_t offset, const FormatWord& format) {
+std::optional<uint32_t> word_at(uint64_t offset, const interface::FormatWord& format) {
   switch (offset) {
     case offsetof(ImageDescriptor, channel_order):
       return format.channel_order;
@@ -36,7 +36,7 @@ std::optional<uint32_t> word_at(uint64_t offset, const FormatWord& format) {
 }
 
 /// Answers the queries at `address`, which is `offset` bytes into the descriptor, and behind it.
-void answer_queries(llvm::Value& address, uint64_t offset, const FormatWord& format) {
+void answer_queries(llvm::Value& address, uint64_t offset, const interface::FormatWord& format) {
   const llvm::DataLayout& layout =
       llvm::isa<llvm::Argument>(address)
           ? llvm::cast<llvm::Argument>(address).getParent()->getDataLayout()
@@ -60,24 +60,25 @@ void answer_queries(llvm::Value& address, uint64_t offset, const FormatWord& for
   }
 }
 
-void bind(llvm::Function& kernel, const Bindings& bindings) {
+void bind(llvm::Function& kernel, const interface::Bindings& bindings) {
   for (const auto& [number, value] : bindings.list()) {
     llvm::Argument& argument = *kernel.getArg(number);
     if (argument.getType()->isPointerTy()) {
-      answer_queries(argument, 0, FormatWord::unpack(value));
+      answer_queries(argument, 0, interface::FormatWord::unpack(value));
     } else {
       argument.replaceAllUsesWith(llvm::ConstantInt::get(argument.getType(), value));
     }
   }
 }
 
-void run(llvm::Function& function, llvm::FunctionPassManager passes, const PassOptions& options) {
-  LlvmPasses(options.target_machine).run(function, passes);
+void run(llvm::Function& function, llvm::FunctionPassManager passes,
+         const ir::PassOptions& options) {
+  ir::LlvmPasses(options.target_machine).run(function, passes);
 }
 
 }  // namespace
 
-std::string bind_images(llvm::Module& module, const PassOptions& options) {
+std::string bind_images(llvm::Module& module, const ir::PassOptions& options) {
   if (options.bindings.are_none()) return {};
   for (llvm::Function& function : module) {
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.isDeclaration()) {
@@ -95,4 +96,4 @@ std::string bind_images(llvm::Module& module, const PassOptions& options) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -16,7 +16,7 @@
 
 #include "compiler/pass/lowering/inline_synchronising.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using llvm::Function;
@@ -202,4 +202,4 @@ const Function* CallChoice::largest_inlined(const Function& kernel) const {
   return largest;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

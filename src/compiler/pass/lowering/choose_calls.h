@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 
 using FunctionSet = llvm::SetVector<const llvm::Function*>;
 
@@ -79,4 +79,4 @@ class CallChoice {
   llvm::DenseMap<const llvm::Function*, Counted> counted_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

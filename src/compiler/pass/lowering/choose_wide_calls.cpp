@@ -9,7 +9,7 @@
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using llvm::Function;
@@ -80,7 +80,7 @@ class WideCallChoice {
   /// Returns true if the function depends on the work-item that calls it, or waits for others.
   bool uses_lanes(const Function& function) {
     if (function.isDeclaration()) return !function.isIntrinsic();
-    if (lane_intrinsic_of(function) || collective_of(function)) return true;
+    if (ir::lane_intrinsic_of(function) || ir::collective_of(function)) return true;
     if (const auto known = uses_lanes_.find(&function); known != uses_lanes_.end())
       return known->second;
     const bool found =
@@ -129,4 +129,4 @@ llvm::SetVector<const Function*> functions_for_wide_calls(llvm::Module& module) 
   return WideCallChoice(module).run();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

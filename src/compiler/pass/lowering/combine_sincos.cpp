@@ -16,7 +16,7 @@
 
 #include "compiler/pass/ir/llvm_passes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 constexpr llvm::StringLiteral sine_prefix = "_Z3sin", cosine_prefix = "_Z3cos";
@@ -105,7 +105,7 @@ constexpr size_t most_combined = 64;
 
 }  // namespace
 
-std::string combine_sincos(llvm::Module& module, const PassOptions& options) {
+std::string combine_sincos(llvm::Module& module, const ir::PassOptions& options) {
   const auto callers_of_cosine = callers_of(module, cosine_prefix);
   std::vector<SincosCalls> found;
   for (llvm::Function* const function : callers_of(module, sine_prefix)) {
@@ -113,7 +113,7 @@ std::string combine_sincos(llvm::Module& module, const PassOptions& options) {
     // Variables are in memory still: each call has loaded, or computed, an argument of its own.
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::EarlyCSEPass());
-    LlvmPasses(options.target_machine).run(*function, passes);
+    ir::LlvmPasses(options.target_machine).run(*function, passes);
     for (llvm::BasicBlock& block : *function) find_calls(block, found);
   }
   if (found.size() > most_combined) return {};
@@ -121,4 +121,4 @@ std::string combine_sincos(llvm::Module& module, const PassOptions& options) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

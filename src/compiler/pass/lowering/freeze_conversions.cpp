@@ -5,7 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using llvm::Instruction;
@@ -34,7 +34,7 @@ void replace_poison(Instruction& instruction) {
 
 }  // namespace
 
-std::string freeze_conversions(llvm::Module& module, const PassOptions&) {
+std::string freeze_conversions(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
     for (Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
       if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction)) freeze(instruction);
@@ -44,4 +44,4 @@ std::string freeze_conversions(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

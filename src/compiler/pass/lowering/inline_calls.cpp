@@ -18,7 +18,7 @@
 #include "compiler/pass/lowering/inline_marked.h"
 #include "compiler/pass/lowering/inline_synchronising.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using llvm::Function;
@@ -46,7 +46,7 @@ class InlineSelection {
   }
 
   [[nodiscard]] bool stays(const Function& function) const {
-    return kept_.contains(&function) || is_called_wide(function) || is_called_once(function);
+    return kept_.contains(&function) || is_called_wide(function) || ir::is_called_once(function);
   }
   [[nodiscard]] bool is_called_wide(const Function& function) const {
     return wide_.contains(&function);
@@ -93,7 +93,7 @@ class InlineSelection {
 
 }  // namespace
 
-std::string inline_calls(llvm::Module& module, const PassOptions& options) {
+std::string inline_calls(llvm::Module& module, const ir::PassOptions& options) {
   const InlineSelection selection(module, options.sub_group_size);
   for (Function& function : module) {
     if (function.isDeclaration() || is_kernel_to_inline(function)) continue;
@@ -102,15 +102,15 @@ std::string inline_calls(llvm::Module& module, const PassOptions& options) {
     const bool stays = selection.stays(function);
     if (stays) function.removeFnAttr(llvm::Attribute::AlwaysInline);
     function.addFnAttr(stays ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
-    if (selection.is_called_wide(function)) function.addFnAttr(wide_call_attribute);
+    if (selection.is_called_wide(function)) function.addFnAttr(ir::wide_call_attribute);
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
   }
   inline_marked(module);
   llvm::ModulePassManager manager;
   manager.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
   manager.addPass(llvm::GlobalDCEPass());
-  LlvmPasses(options.target_machine).run(module, manager);
+  ir::LlvmPasses(options.target_machine).run(module, manager);
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -14,7 +14,7 @@
 
 #include "compiler/pass/ir/llvm_passes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using llvm::Function;
@@ -103,7 +103,7 @@ void inline_marked(llvm::Module& module) {
   }
   llvm::ModulePassManager manager;
   manager.addPass(llvm::GlobalDCEPass());
-  LlvmPasses(nullptr).run(module, manager);
+  ir::LlvmPasses(nullptr).run(module, manager);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

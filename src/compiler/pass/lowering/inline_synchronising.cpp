@@ -14,7 +14,7 @@
 #include "compiler/pass/lowering/choose_calls.h"
 #include "compiler/pass/lowering/inline_marked.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using Functions = llvm::SetVector<llvm::Function*>;
@@ -52,22 +52,22 @@ void keep_calls(llvm::Module& module, uint32_t sub_group_size) {
 Functions functions_that_synchronise(llvm::Module& module) {
   Functions functions;
   for (llvm::Function& function : module) {
-    std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(function);
-    if (intrinsic && needs_kernel(*intrinsic)) add_users(function, functions);
-    const bool meets = collective_of(function) ||
+    std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(function);
+    if (intrinsic && ir::needs_kernel(*intrinsic)) add_users(function, functions);
+    const bool meets = ir::collective_of(function) ||
                        (function.isDeclaration() &&
                         builtins::has_trait(function.getName(), builtins::Trait::synchronises));
     if (meets) add_users(function, functions);
   }
   for (llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.getAddressSpace() == local_space) add_users(variable, functions);
+    if (variable.getAddressSpace() == ir::local_space) add_users(variable, functions);
   }
   // The set grows while it is walked: callers of what is inlined are inlined too.
   for (size_t i = 0; i < functions.size(); ++i) add_users(*functions[i], functions);
   return functions;
 }
 
-std::string inline_synchronising(llvm::Module& module, const PassOptions& options) {
+std::string inline_synchronising(llvm::Module& module, const ir::PassOptions& options) {
   keep_calls(module, options.sub_group_size);
   for (llvm::Function* function : functions_that_synchronise(module)) {
     if (function->getCallingConv() == llvm::CallingConv::SPIR_KERNEL) continue;
@@ -77,7 +77,7 @@ std::string inline_synchronising(llvm::Module& module, const PassOptions& option
     function->setLinkage(llvm::GlobalValue::InternalLinkage);
   }
   inline_marked(module);
-  LlvmPasses llvm_passes(nullptr);
+  ir::LlvmPasses llvm_passes(nullptr);
   llvm::ModulePassManager manager;
   manager.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
   manager.addPass(llvm::GlobalDCEPass());
@@ -85,4 +85,4 @@ std::string inline_synchronising(llvm::Module& module, const PassOptions& option
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

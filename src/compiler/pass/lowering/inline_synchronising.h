@@ -11,11 +11,12 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 
 /// Returns the functions that must be inlined, and kernels. Library functions may be linked or not.
 [[nodiscard]] llvm::SetVector<llvm::Function*> functions_that_synchronise(llvm::Module& module);
 
-[[nodiscard]] std::string inline_synchronising(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string inline_synchronising(llvm::Module& module,
+                                               const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -12,7 +12,7 @@
 #include "builtins/index.h"
 #include "compiler/pass/ir/collectives.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 /// A call with another convention than the function it calls is undefined: clang's callers use
@@ -39,8 +39,8 @@ llvm::MapVector<uint32_t, std::string_view> missing_groups(llvm::Module& module,
   for (llvm::GlobalValue& value : module.global_values()) {
     if (!value.isDeclaration() || !looked_up.insert(value.getName()).second) continue;
     auto* function = llvm::dyn_cast<llvm::Function>(&value);
-    if (keep_collectives && function != nullptr && collective_of(*function)) {
-      declare_as_collective(*function);
+    if (keep_collectives && function != nullptr && ir::collective_of(*function)) {
+      ir::declare_as_collective(*function);
       continue;
     }
     const auto definition = builtins::find(value.getName());
@@ -76,11 +76,12 @@ void make_internal(llvm::Module& module, const llvm::StringSet<>& names) {
 
 }  // namespace
 
-std::string link_builtins(llvm::Module& module, const PassOptions& options) {
+std::string link_builtins(llvm::Module& module, const ir::PassOptions& options) {
   llvm::Linker linker(module);
   llvm::StringSet<> looked_up;
   llvm::StringSet<> linked;
-  const bool keep_collectives = options.lanes != Lanes::serial || options.merged.are_single_items();
+  const bool keep_collectives =
+      options.lanes != ir::Lanes::serial || options.merged.are_single_items();
   // Groups refer to others, so this repeats until nothing is missing that the library has.
   for (auto groups = missing_groups(module, keep_collectives, looked_up); !groups.empty();
        groups = missing_groups(module, keep_collectives, looked_up)) {
@@ -94,4 +95,4 @@ std::string link_builtins(llvm::Module& module, const PassOptions& options) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

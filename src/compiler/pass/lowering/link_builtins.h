@@ -8,8 +8,8 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 
-[[nodiscard]] std::string link_builtins(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string link_builtins(llvm::Module& module, const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

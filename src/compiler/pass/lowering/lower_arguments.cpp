@@ -17,7 +17,7 @@
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/lowering/local_memory_base.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 constexpr llvm::Align block_alignment =
@@ -25,7 +25,7 @@ constexpr llvm::Align block_alignment =
 
 class ArgumentLowering {
  public:
-  ArgumentLowering(llvm::Function& kernel, const PassOptions& options)
+  ArgumentLowering(llvm::Function& kernel, const ir::PassOptions& options)
       : kernel_(kernel), options_(options), builder_(kernel.getContext()) {}
 
   void run() {
@@ -40,23 +40,25 @@ class ArgumentLowering {
     body->setCallingConv(llvm::CallingConv::C);
     body->setAttributes(llvm::AttributeList::get(kernel_.getContext(),
                                                  kernel_.getAttributes().getFnAttrs(), {}, {}));
-    body->addFnAttr(kernel_attribute, name);
+    body->addFnAttr(ir::kernel_attribute, name);
     body->setSubprogram(kernel_.getSubprogram());
     body->splice(body->begin(), &kernel_);
     load_arguments(*body);
-    if (options_.lanes != Lanes::serial) note_arguments(*body, kernel_, layout_arguments(kernel_));
+    if (options_.lanes != ir::Lanes::serial)
+      ir::note_arguments(*body, kernel_, ir::layout_arguments(kernel_));
     kernel_.eraseFromParent();
   }
 
  private:
   void load_arguments(llvm::Function& body) {
-    ArgumentLayout layout = layout_arguments(kernel_);
+    ir::ArgumentLayout layout = ir::layout_arguments(kernel_);
     llvm::BasicBlock& entry = body.getEntryBlock();
     builder_.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-    builder_.SetCurrentDebugLocation(location_of(body));
-    llvm::Value* context = create_lane_intrinsic(builder_, LaneIntrinsic::context);
-    llvm::LoadInst* block = load_invariant(builder_.getPtrTy(), context,
-                                           offsetof(LaunchContext, arguments), llvm::Align(8));
+    builder_.SetCurrentDebugLocation(ir::location_of(body));
+    llvm::Value* context = ir::create_lane_intrinsic(builder_, ir::LaneIntrinsic::context);
+    llvm::LoadInst* block =
+        load_invariant(builder_.getPtrTy(), context, offsetof(interface::LaunchContext, arguments),
+                       llvm::Align(8));
     if (layout.bytes != 0) promise_memory(*block, layout.bytes, block_alignment);
     for (llvm::Argument& argument : kernel_.args()) {
       uint32_t offset = layout.offsets[argument.getArgNo()];
@@ -67,14 +69,14 @@ class ArgumentLowering {
   }
 
   llvm::Value* value_of(llvm::Argument& argument, llvm::Value* block, uint32_t offset) {
-    llvm::Align alignment(argument_alignment(argument));
+    llvm::Align alignment(ir::argument_alignment(argument));
     llvm::Type* type = argument.getType();
     if (argument.hasByValAttr()) return private_copy(argument, block, offset, alignment);
-    if (argument.getArgNo() == 0 && is_block_kernel(kernel_)) {
+    if (argument.getArgNo() == 0 && ir::is_block_kernel(kernel_)) {
       llvm::Value* literal = builder_.CreatePtrAdd(block, builder_.getInt64(offset));
       return builder_.CreateAddrSpaceCast(literal, type);
     }
-    if (type->isPointerTy() && type->getPointerAddressSpace() == local_space) {
+    if (type->isPointerTy() && type->getPointerAddressSpace() == ir::local_space) {
       llvm::Value* base = create_local_memory_base(builder_, options_.merged);
       llvm::Value* distance = load_invariant(builder_.getInt64Ty(), block, offset, alignment);
       return builder_.CreatePtrAdd(base, distance);
@@ -84,7 +86,7 @@ class ArgumentLowering {
       promise_memory(*load, bytes, argument.getParamAlign().valueOrOne());
     }
     if (type->isPointerTy() && options_.streams(argument.getArgNo())) {
-      load->setMetadata(streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
+      load->setMetadata(ir::streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
     }
     return load;
   }
@@ -95,7 +97,7 @@ class ArgumentLowering {
     llvm::AllocaInst* copy = top.CreateAlloca(argument.getParamByValType());
     copy->setAlignment(alignment);
     builder_.CreateMemCpy(copy, alignment, builder_.CreatePtrAdd(block, builder_.getInt64(offset)),
-                          alignment, argument_bytes(argument));
+                          alignment, ir::argument_bytes(argument));
     return copy;
   }
 
@@ -120,13 +122,13 @@ class ArgumentLowering {
   }
 
   llvm::Function& kernel_;
-  const PassOptions& options_;
+  const ir::PassOptions& options_;
   llvm::IRBuilder<> builder_;
 };
 
 }  // namespace
 
-std::string lower_arguments(llvm::Module& module, const PassOptions& options) {
+std::string lower_arguments(llvm::Module& module, const ir::PassOptions& options) {
   std::vector<llvm::Function*> kernels;
   for (llvm::Function& function : module) {
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration()) {
@@ -139,4 +141,4 @@ std::string lower_arguments(llvm::Module& module, const PassOptions& options) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

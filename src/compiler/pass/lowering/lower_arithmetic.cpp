@@ -7,7 +7,7 @@
 
 #include "compiler/pass/ir/processor.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using llvm::Value;
@@ -46,7 +46,7 @@ Value* scaled_by_products(Builder& builder, Value* x, Value* n) {
 }
 
 bool has_instruction_that_scales(const llvm::Function& function) {
-  return has_feature(function, "avx512f");
+  return ir::has_feature(function, "avx512f");
 }
 
 Value* scaled(Builder& builder, llvm::CallInst& call) {
@@ -60,11 +60,11 @@ Value* has_scaling(Builder& builder, llvm::CallInst& call) {
 }
 
 Value* has_conversion_of_long(Builder& builder, llvm::CallInst& call) {
-  return builder.getInt32(has_feature(*call.getFunction(), "avx512dq") ? 1 : 0);
+  return builder.getInt32(ir::has_feature(*call.getFunction(), "avx512dq") ? 1 : 0);
 }
 
 Value* has_fused_multiply_add(Builder& builder, llvm::CallInst& call) {
-  return builder.getInt32(has_feature(*call.getFunction(), "fma") ? 1 : 0);
+  return builder.getInt32(ir::has_feature(*call.getFunction(), "fma") ? 1 : 0);
 }
 
 Value* constantness_of_argument(Builder& builder, llvm::CallInst& call) {
@@ -90,7 +90,7 @@ void answer_calls(llvm::Module& module, llvm::StringRef name,
 
 }  // namespace
 
-std::string lower_arithmetic(llvm::Module& module, const PassOptions&) {
+std::string lower_arithmetic(llvm::Module& module, const ir::PassOptions&) {
   answer_calls(module, "__cleave_scaled", scaled);
   answer_calls(module, "__cleave_scaled_double", scaled);
   answer_calls(module, "__cleave_has_scaling", has_scaling);
@@ -103,4 +103,4 @@ std::string lower_arithmetic(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -9,17 +9,17 @@
 #include "compiler/pass/ir/block_kernels.h"
 #include "compiler/pass/ir/llvm_passes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 
-std::string lower_blocks(llvm::Module& module, const PassOptions& options) {
+std::string lower_blocks(llvm::Module& module, const ir::PassOptions& options) {
   bool has_blocks = false;
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       for (llvm::Use& operand : instruction.operands()) {
-        const llvm::Function* block = named_block(*operand.get());
+        const llvm::Function* block = ir::named_block(*operand.get());
         if (block == nullptr) continue;
         uint64_t number = 0;
-        const llvm::Attribute mark = block->getFnAttribute(block_number_attribute);
+        const llvm::Attribute mark = block->getFnAttribute(ir::block_number_attribute);
         if (mark.getValueAsString().getAsInteger(10, number)) {
           return "block " + block->getName().str() + " has no number";
         }
@@ -33,8 +33,8 @@ std::string lower_blocks(llvm::Module& module, const PassOptions& options) {
   if (!has_blocks) return {};
   llvm::ModulePassManager manager;
   manager.addPass(llvm::GlobalDCEPass());
-  LlvmPasses(options.target_machine).run(module, manager);
+  ir::LlvmPasses(options.target_machine).run(module, manager);
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -13,7 +13,7 @@
 #include "compiler/interface/launch_context.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 /// A function of the driver, and where DriverCalls has its address.
@@ -24,7 +24,7 @@ struct DriverCall {
 
 constexpr DriverCall driver_calls[] = {
 #define CLEAVE_DRIVER_CALL(name, result, parameters) \
-  {"__cleave_" #name, offsetof(DriverCalls, name)},
+  {"__cleave_" #name, offsetof(interface::DriverCalls, name)},
 #include "compiler/interface/driver_calls.def"
 };
 
@@ -55,8 +55,9 @@ llvm::Value* without_reason(llvm::IRBuilder<>& builder, llvm::Value* refusal) {
 
 void lower_driver_call(llvm::CallInst& call, size_t offset, bool gives_reasons) {
   llvm::IRBuilder<> builder(&call);
-  llvm::Value* context = create_lane_intrinsic(builder, LaneIntrinsic::context);
-  llvm::Value* table = load_address(builder, context, offsetof(LaunchContext, driver_calls));
+  llvm::Value* context = ir::create_lane_intrinsic(builder, ir::LaneIntrinsic::context);
+  llvm::Value* table =
+      load_address(builder, context, offsetof(interface::LaunchContext, driver_calls));
   llvm::Value* called = load_address(builder, table, offset);
   std::vector<llvm::Type*> types = {builder.getPtrTy()};
   std::vector<llvm::Value*> arguments = {context};
@@ -79,7 +80,7 @@ void lower_driver_call(llvm::CallInst& call, size_t offset, bool gives_reasons) 
 
 }  // namespace
 
-std::string lower_driver_calls(llvm::Module& module, const PassOptions&) {
+std::string lower_driver_calls(llvm::Module& module, const ir::PassOptions&) {
   const bool gives_reasons = is_debugged(module);
   for (const auto& [name, offset] : driver_calls) {
     llvm::Function* function = module.getFunction(name);
@@ -93,4 +94,4 @@ std::string lower_driver_calls(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -9,24 +9,24 @@
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/processor.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 /// Returns true if the launch streams the image, and a vector of its texels is whole cache lines.
 /// Others would be parts of a line on each row of a work-group.
-bool streams_image(const llvm::Value& descriptor, const PassOptions& options) {
+bool streams_image(const llvm::Value& descriptor, const ir::PassOptions& options) {
   const auto* argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(&descriptor));
   if (argument == nullptr || !options.streams(argument->getArgNo())) return false;
-  return llvm::any_of(options.bindings.list(), [&](const Binding& binding) {
-    const uint64_t texel_bytes = FormatWord::unpack(binding.value).texel_bytes;
+  return llvm::any_of(options.bindings.list(), [&](const interface::Binding& binding) {
+    const uint64_t texel_bytes = interface::FormatWord::unpack(binding.value).texel_bytes;
     return binding.argument == argument->getArgNo() &&
-           texel_bytes * options.sub_group_size % cache_line_bytes == 0;
+           texel_bytes * options.sub_group_size % ir::cache_line_bytes == 0;
   });
 }
 
 }  // namespace
 
-std::string lower_images(llvm::Module& module, const PassOptions& options) {
+std::string lower_images(llvm::Module& module, const ir::PassOptions& options) {
   for (const char* name :
        {"__cleave_image_word", "__cleave_image_pitch", "__cleave_image_memory"}) {
     llvm::Function* function = module.getFunction(name);
@@ -38,7 +38,7 @@ std::string lower_images(llvm::Module& module, const PassOptions& options) {
       field->setMetadata(llvm::LLVMContext::MD_invariant_load,
                          llvm::MDNode::get(module.getContext(), {}));
       if (streams_image(*call->getArgOperand(0), options)) {
-        field->setMetadata(streamed_metadata, llvm::MDNode::get(module.getContext(), {}));
+        field->setMetadata(ir::streamed_metadata, llvm::MDNode::get(module.getContext(), {}));
       }
       field->takeName(call);
       call->replaceAllUsesWith(field);
@@ -49,4 +49,4 @@ std::string lower_images(llvm::Module& module, const PassOptions& options) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

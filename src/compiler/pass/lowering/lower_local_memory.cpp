@@ -14,18 +14,18 @@
 #include "compiler/pass/ir/kernel_layout.h"
 #include "compiler/pass/lowering/local_memory_base.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
-void lower_local_variables(llvm::Function& kernel, const std::vector<LocalVariable>& variables,
-                           const MergedGroups& merged) {
+void lower_local_variables(llvm::Function& kernel, const std::vector<ir::LocalVariable>& variables,
+                           const interface::MergedGroups& merged) {
   std::vector<std::pair<llvm::GlobalVariable*, uint64_t>> offsets;
-  layout_local_memory(variables, [&](llvm::GlobalVariable& variable, uint64_t offset) {
+  ir::layout_local_memory(variables, [&](llvm::GlobalVariable& variable, uint64_t offset) {
     offsets.emplace_back(&variable, offset);
   });
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  builder.SetCurrentDebugLocation(location_of(kernel));
+  builder.SetCurrentDebugLocation(ir::location_of(kernel));
   llvm::Value* base = create_local_memory_base(builder, merged);
   for (auto [variable, offset] : offsets) {
     llvm::Value* address = builder.CreatePtrAdd(base, builder.getInt64(offset));
@@ -38,13 +38,13 @@ void lower_local_variables(llvm::Function& kernel, const std::vector<LocalVariab
 
 }  // namespace
 
-std::string lower_local_memory(llvm::Module& module, const PassOptions& options) {
+std::string lower_local_memory(llvm::Module& module, const ir::PassOptions& options) {
   llvm::SmallVector<llvm::Constant*> variables;
   for (llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.getAddressSpace() == local_space) variables.push_back(&variable);
+    if (variable.getAddressSpace() == ir::local_space) variables.push_back(&variable);
   }
   llvm::convertUsersOfConstantsToInstructions(variables);
-  const auto used = local_variables(module);
+  const auto used = ir::local_variables(module);
   for (llvm::Function& function : module) {
     const auto own = used.find(&function);
     if (own != used.end()) lower_local_variables(function, own->second, options.merged);
@@ -57,4 +57,4 @@ std::string lower_local_memory(llvm::Module& module, const PassOptions& options)
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -13,14 +13,14 @@
 #include "builtins/image_memory.h"
 #include "compiler/pass/ir/address_spaces.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 /// Returns what stands for a value of an opaque type; the type itself if it stays.
 llvm::Type* lowered(llvm::TargetExtType& type) {
   const llvm::StringRef name = type.getName();
   const bool is_address = name == "spirv.Pipe" || name == "spirv.Image";
-  if (is_address) return llvm::PointerType::get(type.getContext(), global_space);
+  if (is_address) return llvm::PointerType::get(type.getContext(), ir::global_space);
   if (name == "spirv.Sampler") return llvm::Type::getInt32Ty(type.getContext());
   const bool is_number = name == "spirv.Event" || name == "spirv.ReserveId" ||
                          name == "spirv.Queue" || name == "spirv.DeviceEvent";
@@ -176,7 +176,7 @@ void drop_conversions(llvm::Module& module) {
 
 }  // namespace
 
-std::string lower_opaque_types(llvm::Module& module, const PassOptions&) {
+std::string lower_opaque_types(llvm::Module& module, const ir::PassOptions&) {
   LoweredTypes types;
   renew_variables(module, types);
   llvm::SmallVector<llvm::Function*, 8> changed;
@@ -201,4 +201,4 @@ std::string lower_opaque_types(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

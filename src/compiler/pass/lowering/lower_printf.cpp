@@ -11,7 +11,7 @@
 #include "compiler/interface/printf_record.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using llvm::IRBuilder;
@@ -20,9 +20,10 @@ uint64_t padded(uint64_t bytes) {
   return llvm::alignTo(bytes, 8);
 }
 
-PrintfKind kind_of(const llvm::Type* type) {
-  if (type->isFPOrFPVectorTy()) return PrintfKind::floating;
-  return type->isPtrOrPtrVectorTy() ? PrintfKind::pointer : PrintfKind::integer;
+interface::PrintfKind kind_of(const llvm::Type* type) {
+  if (type->isFPOrFPVectorTy()) return interface::PrintfKind::floating;
+  return type->isPtrOrPtrVectorTy() ? interface::PrintfKind::pointer
+                                    : interface::PrintfKind::integer;
 }
 
 unsigned element_count(const llvm::Type* type) {
@@ -61,15 +62,16 @@ llvm::Function* reserve_function(llvm::Module& module) {
   };
   builder.CreateCondBr(builder.CreateIsNull(ring), none, reserve);
   builder.SetInsertPoint(reserve);
-  llvm::Value* start = add(offsetof(PrintfRing, used), bytes);
-  llvm::Value* capacity = builder.CreateLoad(word, field(offsetof(PrintfRing, capacity)));
+  llvm::Value* start = add(offsetof(interface::PrintfRing, used), bytes);
+  llvm::Value* capacity =
+      builder.CreateLoad(word, field(offsetof(interface::PrintfRing, capacity)));
   builder.CreateCondBr(builder.CreateICmpULE(builder.CreateAdd(start, bytes), capacity), room,
                        full);
   builder.SetInsertPoint(full);
-  add(offsetof(PrintfRing, dropped), builder.getInt64(1));
+  add(offsetof(interface::PrintfRing, dropped), builder.getInt64(1));
   builder.CreateBr(none);
   builder.SetInsertPoint(room);
-  llvm::Value* data = builder.CreateLoad(pointer, field(offsetof(PrintfRing, data)));
+  llvm::Value* data = builder.CreateLoad(pointer, field(offsetof(interface::PrintfRing, data)));
   builder.CreateRet(builder.CreatePtrAdd(data, start));
   builder.SetInsertPoint(none);
   builder.CreateRet(llvm::Constant::getNullValue(pointer));
@@ -77,9 +79,10 @@ llvm::Function* reserve_function(llvm::Module& module) {
 }
 
 uint64_t record_bytes(const llvm::CallInst& call, const llvm::DataLayout& layout) {
-  uint64_t bytes = sizeof(PrintfRecord);
+  uint64_t bytes = sizeof(interface::PrintfRecord);
   for (unsigned i = 1; i < call.arg_size(); ++i) {
-    bytes += sizeof(PrintfArgument) + payload_bytes(call.getArgOperand(i)->getType(), layout);
+    bytes +=
+        sizeof(interface::PrintfArgument) + payload_bytes(call.getArgOperand(i)->getType(), layout);
   }
   return bytes;
 }
@@ -90,20 +93,21 @@ void write_record(IRBuilder<>& builder, const llvm::CallInst& call, llvm::Value*
     builder.CreateAlignedStore(value, builder.CreatePtrAdd(record, builder.getInt64(offset)),
                                llvm::Align(1));
   };
-  store(builder.getInt32(static_cast<uint32_t>(bytes)), offsetof(PrintfRecord, bytes));
-  store(builder.getInt32(call.arg_size() - 1), offsetof(PrintfRecord, argument_count));
+  store(builder.getInt32(static_cast<uint32_t>(bytes)), offsetof(interface::PrintfRecord, bytes));
+  store(builder.getInt32(call.arg_size() - 1), offsetof(interface::PrintfRecord, argument_count));
   store(builder.CreatePtrToInt(call.getArgOperand(0), builder.getInt64Ty()),
-        offsetof(PrintfRecord, format));
-  uint64_t offset = sizeof(PrintfRecord);
+        offsetof(interface::PrintfRecord, format));
+  uint64_t offset = sizeof(interface::PrintfRecord);
   for (unsigned i = 1; i < call.arg_size(); ++i) {
     llvm::Value* value = call.getArgOperand(i);
     llvm::Type* type = value->getType();
     uint64_t size = element_bytes(type, layout);
     store(builder.getInt16(static_cast<uint16_t>(kind_of(type))), offset);
     store(builder.getInt16(static_cast<uint16_t>(size)),
-          offset + offsetof(PrintfArgument, element_bytes));
-    store(builder.getInt32(element_count(type)), offset + offsetof(PrintfArgument, elements));
-    offset += sizeof(PrintfArgument);
+          offset + offsetof(interface::PrintfArgument, element_bytes));
+    store(builder.getInt32(element_count(type)),
+          offset + offsetof(interface::PrintfArgument, elements));
+    offset += sizeof(interface::PrintfArgument);
     for (unsigned element = 0; element < element_count(type); ++element) {
       store(type->isVectorTy() ? builder.CreateExtractElement(value, element) : value,
             offset + element * size);
@@ -116,10 +120,11 @@ void lower_printf_call(llvm::CallInst& call, llvm::Function& reserve) {
   const llvm::DataLayout& layout = call.getDataLayout();
   uint64_t bytes = record_bytes(call, layout);
   IRBuilder<> builder(&call);
-  llvm::Value* context = create_lane_intrinsic(builder, LaneIntrinsic::context);
+  llvm::Value* context = ir::create_lane_intrinsic(builder, ir::LaneIntrinsic::context);
   llvm::Value* ring = builder.CreateLoad(
       builder.getPtrTy(),
-      builder.CreatePtrAdd(context, builder.getInt64(offsetof(LaunchContext, printf_ring))));
+      builder.CreatePtrAdd(context,
+                           builder.getInt64(offsetof(interface::LaunchContext, printf_ring))));
   llvm::Value* record = builder.CreateCall(&reserve, {ring, builder.getInt64(bytes)});
   llvm::Value* failed = builder.CreateIsNull(record);
   llvm::Value* result = builder.CreateSelect(failed, builder.getInt32(-1), builder.getInt32(0));
@@ -133,7 +138,7 @@ void lower_printf_call(llvm::CallInst& call, llvm::Function& reserve) {
 
 }  // namespace
 
-std::string lower_printf(llvm::Module& module, const PassOptions&) {
+std::string lower_printf(llvm::Module& module, const ir::PassOptions&) {
   llvm::Function* printf = module.getFunction("printf");
   if (printf == nullptr) return {};
   llvm::Function* reserve = reserve_function(module);
@@ -144,4 +149,4 @@ std::string lower_printf(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

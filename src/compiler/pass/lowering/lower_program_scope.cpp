@@ -14,7 +14,7 @@
 #include "compiler/pass/ir/debug_locations.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using UsesByFunction = llvm::MapVector<llvm::Function*, llvm::SmallVector<llvm::Use*>>;
@@ -33,10 +33,10 @@ UsesByFunction uses_of(llvm::GlobalVariable& variable) {
 llvm::Value* address_in(llvm::Function& function, llvm::GlobalVariable& variable, uint64_t offset) {
   llvm::BasicBlock& entry = function.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  builder.SetCurrentDebugLocation(location_of(function));
+  builder.SetCurrentDebugLocation(ir::location_of(function));
   llvm::Value* field =
-      builder.CreatePtrAdd(create_lane_intrinsic(builder, LaneIntrinsic::context),
-                           builder.getInt64(offsetof(LaunchContext, program_scope)));
+      builder.CreatePtrAdd(ir::create_lane_intrinsic(builder, ir::LaneIntrinsic::context),
+                           builder.getInt64(offsetof(interface::LaunchContext, program_scope)));
   llvm::LoadInst* base =
       builder.CreateAlignedLoad(variable.getType(), field, llvm::Align(alignof(void*)));
   base->setMetadata(llvm::LLVMContext::MD_invariant_load,
@@ -46,10 +46,10 @@ llvm::Value* address_in(llvm::Function& function, llvm::GlobalVariable& variable
 
 }  // namespace
 
-std::string lower_program_scope(llvm::Module& module, const PassOptions&) {
+std::string lower_program_scope(llvm::Module& module, const ir::PassOptions&) {
   llvm::SmallVector<llvm::Constant*> variables;
   for (llvm::GlobalVariable& variable : module.globals()) {
-    if (!variable.hasAttribute(program_scope_attribute)) continue;
+    if (!variable.hasAttribute(ir::program_scope_attribute)) continue;
     // The memory holds the initial values; here they would only be uses.
     if (variable.hasInitializer()) {
       variable.setInitializer(llvm::UndefValue::get(variable.getValueType()));
@@ -60,7 +60,7 @@ std::string lower_program_scope(llvm::Module& module, const PassOptions&) {
   for (llvm::Constant* constant : variables) {
     auto& variable = *llvm::cast<llvm::GlobalVariable>(constant);
     uint64_t offset = 0;
-    variable.getAttribute(program_scope_attribute).getValueAsString().getAsInteger(10, offset);
+    variable.getAttribute(ir::program_scope_attribute).getValueAsString().getAsInteger(10, offset);
     for (const auto& [function, uses] : uses_of(variable)) {
       llvm::Value* address = address_in(*function, variable, offset);
       for (llvm::Use* use : uses) use->set(address);
@@ -74,4 +74,4 @@ std::string lower_program_scope(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -9,7 +9,7 @@
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 using llvm::Value;
@@ -17,25 +17,25 @@ using llvm::Value;
 /// Emits ids and sizes of the program's work-groups at a call that asks for one of them.
 class GroupAnswers {
  public:
-  GroupAnswers(llvm::CallInst& call, const MergedGroups& merged)
+  GroupAnswers(llvm::CallInst& call, const interface::MergedGroups& merged)
       : builder_(&call), merged_(merged) {}
 
   /// Returns nullptr for what is the same in larger work-groups.
-  Value* answer(const llvm::CallInst& call, LaneIntrinsic intrinsic) {
+  Value* answer(const llvm::CallInst& call, ir::LaneIntrinsic intrinsic) {
     switch (intrinsic) {
-      case LaneIntrinsic::local_linear_id:
+      case ir::LaneIntrinsic::local_linear_id:
         return narrow(local_linear_id());
-      case LaneIntrinsic::sub_group_size:
+      case ir::LaneIntrinsic::sub_group_size:
         return narrow(sub_group_size());
-      case LaneIntrinsic::local_id:
+      case ir::LaneIntrinsic::local_id:
         return by_dimension(call, [this](unsigned d) { return local_id(d); });
-      case LaneIntrinsic::group_id:
+      case ir::LaneIntrinsic::group_id:
         return by_dimension(call, [this](unsigned d) { return group_id(d); });
-      case LaneIntrinsic::local_size:
+      case ir::LaneIntrinsic::local_size:
         return by_dimension(call, [this](unsigned d) { return local_size(d); });
-      case LaneIntrinsic::enqueued_local_size:
+      case ir::LaneIntrinsic::enqueued_local_size:
         return by_dimension(call, [this](unsigned d) { return size(d); });
-      case LaneIntrinsic::group_count:
+      case ir::LaneIntrinsic::group_count:
         return by_dimension(call, [this](unsigned d) { return group_count(d); });
       default:
         return nullptr;
@@ -58,13 +58,13 @@ class GroupAnswers {
     return builder_.CreateSelect(is_third, third, builder_.CreateSelect(is_second, second, first));
   }
   Value* narrow(Value* number) { return builder_.CreateTrunc(number, builder_.getInt32Ty()); }
-  Value* ask(LaneIntrinsic intrinsic, unsigned d) {
-    return create_lane_intrinsic(builder_, intrinsic, builder_.getInt32(d));
+  Value* ask(ir::LaneIntrinsic intrinsic, unsigned d) {
+    return ir::create_lane_intrinsic(builder_, intrinsic, builder_.getInt32(d));
   }
   Value* size(unsigned d) { return builder_.getInt64(merged_.size[d]); }
   Value* group_id(unsigned d) {
-    Value* const first = builder_.CreateMul(ask(LaneIntrinsic::group_id, d),
-                                            ask(LaneIntrinsic::enqueued_local_size, d));
+    Value* const first = builder_.CreateMul(ask(ir::LaneIntrinsic::group_id, d),
+                                            ask(ir::LaneIntrinsic::enqueued_local_size, d));
     return builder_.CreateAdd(builder_.CreateUDiv(first, size(d)),
                               of_larger_id(llvm::Instruction::UDiv, d));
   }
@@ -75,7 +75,7 @@ class GroupAnswers {
   /// In 32 bits, which hold all ids of a work-group: vectors of 64 have no division by
   /// multiplication.
   Value* of_larger_id(llvm::Instruction::BinaryOps operation, unsigned d) {
-    Value* const id = narrow(ask(LaneIntrinsic::local_id, d));
+    Value* const id = narrow(ask(ir::LaneIntrinsic::local_id, d));
     Value* const result =
         merged_.size[d] == 1
             ? id
@@ -86,11 +86,11 @@ class GroupAnswers {
   Value* local_size(unsigned d) {
     if (merged_.all_whole || merged_.size[d] == 1) return size(d);
     Value* const first = builder_.CreateMul(group_id(d), size(d));
-    Value* const rest = builder_.CreateSub(ask(LaneIntrinsic::global_size, d), first);
+    Value* const rest = builder_.CreateSub(ask(ir::LaneIntrinsic::global_size, d), first);
     return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, size(d), rest);
   }
   Value* group_count(unsigned d) {
-    Value* const items = ask(LaneIntrinsic::global_size, d);
+    Value* const items = ask(ir::LaneIntrinsic::global_size, d);
     Value* const rounded = builder_.CreateAdd(items, builder_.getInt64(merged_.size[d] - 1));
     return builder_.CreateUDiv(rounded, size(d));
   }
@@ -102,9 +102,9 @@ class GroupAnswers {
   Value* sub_group_size() {
     Value* const row = builder_.CreateMul(local_size(0), local_size(1));
     Value* const items = builder_.CreateMul(row, local_size(2));
-    Value* const most =
-        builder_.CreateZExt(create_lane_intrinsic(builder_, LaneIntrinsic::maximum_sub_group_size),
-                            builder_.getInt64Ty());
+    Value* const most = builder_.CreateZExt(
+        ir::create_lane_intrinsic(builder_, ir::LaneIntrinsic::maximum_sub_group_size),
+        builder_.getInt64Ty());
     Value* const linear = local_linear_id();
     Value* const first = builder_.CreateSub(linear, builder_.CreateURem(linear, most));
     return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, most,
@@ -112,20 +112,20 @@ class GroupAnswers {
   }
 
   llvm::IRBuilder<> builder_;
-  const MergedGroups& merged_;
+  const interface::MergedGroups& merged_;
 };
 
 /// Emits the result of a collective in which one lane takes part.
-Value* answer_of_one(llvm::CallInst& call, const Collective& collective) {
+Value* answer_of_one(llvm::CallInst& call, const ir::Collective& collective) {
   llvm::IRBuilder<> builder(&call);
   Value* const own = call.getArgOperand(0);
   switch (collective.kind) {
-    case Collective::Kind::all:
-    case Collective::Kind::any:
-    case Collective::Kind::ballot:
+    case ir::Collective::Kind::all:
+    case ir::Collective::Kind::any:
+    case ir::Collective::Kind::ballot:
       return builder.CreateZExt(builder.CreateIsNotNull(own), call.getType());
-    case Collective::Kind::scan_exclusive:
-      return first_of_scan(collective.operation, call.getType());
+    case ir::Collective::Kind::scan_exclusive:
+      return ir::first_of_scan(collective.operation, call.getType());
     default:
       return own;
   }
@@ -139,23 +139,23 @@ void replace_or_erase(llvm::CallInst& call, Value* answer) {
 /// Removes from a function the communication of work-items that are whole work-groups.
 class SingleItemGroups {
  public:
-  SingleItemGroups(llvm::Function& function, const PassOptions& options)
-      : function_(function), runs_in_lockstep_(options.lanes != Lanes::serial) {}
+  SingleItemGroups(llvm::Function& function, const ir::PassOptions& options)
+      : function_(function), runs_in_lockstep_(options.lanes != ir::Lanes::serial) {}
 
   /// Returns false for calls that ask for something else.
   bool replace_meeting(llvm::CallInst& call) {
-    if (const auto collective = collective_of(call)) {
+    if (const auto collective = ir::collective_of(call)) {
       if (collective->is_of_lockstep && runs_in_lockstep_) return true;
       replace_or_erase(call, answer_of_one(call, *collective));
       return true;
     }
-    const auto intrinsic = lane_intrinsic_of(call);
+    const auto intrinsic = ir::lane_intrinsic_of(call);
     if (!intrinsic) return false;
-    if (is_barrier(*intrinsic)) {
+    if (ir::is_barrier(*intrinsic)) {
       replace_or_erase(call, nullptr);
       return true;
     }
-    if (*intrinsic != LaneIntrinsic::work_group_exchange) return false;
+    if (*intrinsic != ir::LaneIntrinsic::work_group_exchange) return false;
     replace_or_erase(call, exchange_memory());
     return true;
   }
@@ -183,16 +183,16 @@ void forget_the_difference(llvm::Module& module) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
-      if (lane_intrinsic_of(instruction) != LaneIntrinsic::running_linear_id) continue;
+      if (ir::lane_intrinsic_of(instruction) != ir::LaneIntrinsic::running_linear_id) continue;
       llvm::IRBuilder<> builder(&instruction);
       replace_or_erase(llvm::cast<llvm::CallInst>(instruction),
-                       create_lane_intrinsic(builder, LaneIntrinsic::local_linear_id));
+                       ir::create_lane_intrinsic(builder, ir::LaneIntrinsic::local_linear_id));
     }
   }
 }
 
-void separate_groups(llvm::Module& module, const PassOptions& options) {
-  const MergedGroups& merged = options.merged;
+void separate_groups(llvm::Module& module, const ir::PassOptions& options) {
+  const interface::MergedGroups& merged = options.merged;
   for (llvm::Function& function : module) {
     SingleItemGroups single_items(function, options);
     for (llvm::Instruction& instruction :
@@ -200,7 +200,7 @@ void separate_groups(llvm::Module& module, const PassOptions& options) {
       auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
       if (call == nullptr || (merged.are_single_items() && single_items.replace_meeting(*call)))
         continue;
-      const auto intrinsic = lane_intrinsic_of(*call);
+      const auto intrinsic = ir::lane_intrinsic_of(*call);
       if (!intrinsic) continue;
       Value* const answer = GroupAnswers(*call, merged).answer(*call, *intrinsic);
       if (answer != nullptr) replace_or_erase(*call, answer);
@@ -210,10 +210,10 @@ void separate_groups(llvm::Module& module, const PassOptions& options) {
 
 }  // namespace
 
-std::string merge_groups(llvm::Module& module, const PassOptions& options) {
+std::string merge_groups(llvm::Module& module, const ir::PassOptions& options) {
   if (options.merged.size[0] != 0) separate_groups(module, options);
   forget_the_difference(module);
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -15,9 +15,9 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 
 /// Changes nothing where no work-groups are merged.
-[[nodiscard]] std::string merge_groups(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string merge_groups(llvm::Module& module, const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -8,7 +8,7 @@
 
 #include "compiler/pass/ir/debug_arguments.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 // Attributes by which clang speaks to a target, and which could keep a function from being inlined
@@ -49,11 +49,11 @@ void use_plain_addresses(llvm::Function& function) {
 
 }  // namespace
 
-std::string retarget(llvm::Module& module, const PassOptions& options) {
+std::string retarget(llvm::Module& module, const ir::PassOptions& options) {
   for (llvm::Function& function : module) {
     // If lanes run together, no variable but an argument is a single value.
-    if (options.lanes != Lanes::serial) {
-      keep_arguments_only(function, function.getName().starts_with(stub_prefix));
+    if (options.lanes != ir::Lanes::serial) {
+      ir::keep_arguments_only(function, function.getName().starts_with(stub_prefix));
     }
     use_plain_addresses(function);
     for (const char* attribute : of_whole_functions) function.removeFnAttr(attribute);
@@ -71,4 +71,4 @@ std::string retarget(llvm::Module& module, const PassOptions& options) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -10,20 +10,20 @@
 
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::lowering {
 namespace {
 
 /// Returns the answer that the only work-item of a work-group gets; nullopt: it depends on the
 /// launch.
-std::optional<uint64_t> answer_for_single_item(LaneIntrinsic intrinsic) {
+std::optional<uint64_t> answer_for_single_item(ir::LaneIntrinsic intrinsic) {
   switch (intrinsic) {
-    case LaneIntrinsic::local_id:
-    case LaneIntrinsic::local_linear_id:
+    case ir::LaneIntrinsic::local_id:
+    case ir::LaneIntrinsic::local_linear_id:
       return 0;
-    case LaneIntrinsic::local_size:
-    case LaneIntrinsic::enqueued_local_size:
-    case LaneIntrinsic::sub_group_size:
-    case LaneIntrinsic::active_lanes:
+    case ir::LaneIntrinsic::local_size:
+    case ir::LaneIntrinsic::enqueued_local_size:
+    case ir::LaneIntrinsic::sub_group_size:
+    case ir::LaneIntrinsic::active_lanes:
       return 1;
     default:
       return std::nullopt;
@@ -32,16 +32,16 @@ std::optional<uint64_t> answer_for_single_item(LaneIntrinsic intrinsic) {
 
 }  // namespace
 
-std::string single_item_groups(llvm::Module& module, const PassOptions& options) {
+std::string single_item_groups(llvm::Module& module, const ir::PassOptions& options) {
   if (options.local_size != std::array<uint32_t, 3>{1, 1, 1}) return {};
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
-      const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
+      const std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(instruction);
       if (!intrinsic) continue;
       if (const std::optional<uint64_t> value = answer_for_single_item(*intrinsic)) {
         instruction.replaceAllUsesWith(llvm::ConstantInt::get(instruction.getType(), *value));
-      } else if (!is_barrier(*intrinsic)) {
+      } else if (!ir::is_barrier(*intrinsic)) {
         continue;
       }
       instruction.eraseFromParent();
@@ -50,4 +50,4 @@ std::string single_item_groups(llvm::Module& module, const PassOptions& options)
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::lowering

@@ -5,7 +5,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::progress {
 namespace {
 
 using llvm::BasicBlock;
@@ -156,4 +156,4 @@ bool only_tries_again(const Loop& loop, const llvm::LoopInfo& loops) {
   return attempt.expects_what_it_found() && attempt.alone_goes_round();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::progress

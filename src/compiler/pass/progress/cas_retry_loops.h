@@ -5,7 +5,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::progress {
 
 /// Returns true if every iteration but the first follows a compare-exchange that failed although it
 /// expected a value read from its location since the iteration before. Another work-item has then
@@ -15,4 +15,4 @@ namespace cleave::compiler::pass {
 /// themselves.
 [[nodiscard]] bool only_tries_again(const llvm::Loop& loop, const llvm::LoopInfo& loops);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::progress

@@ -23,7 +23,7 @@
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/progress/spin_loops.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::progress {
 namespace {
 
 using llvm::BasicBlock;
@@ -35,12 +35,13 @@ llvm::Function* make_yield(llvm::Module& module) {
   auto* type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
   auto* function =
       llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "__cleave_yield", module);
-  function->addFnAttr(yield_attribute);
+  function->addFnAttr(ir::yield_attribute);
   function->addFnAttr(llvm::Attribute::NoInline);
   function->addFnAttr(llvm::Attribute::NoUnwind);
   function->addFnAttr(llvm::Attribute::Cold);
   builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "entry", function));
-  constexpr size_t offset = offsetof(LaunchContext, progress) + offsetof(ForwardProgress, yield);
+  constexpr size_t offset =
+      offsetof(interface::LaunchContext, progress) + offsetof(interface::ForwardProgress, yield);
   Value* context = function->getArg(0);
   Value* called = builder.CreateLoad(builder.getPtrTy(),
                                      builder.CreatePtrAdd(context, builder.getInt64(offset)));
@@ -53,7 +54,7 @@ bool passes_work_group_barrier(const llvm::Loop& loop, const llvm::DominatorTree
   return std::ranges::any_of(loop.blocks(), [&](const BasicBlock* block) {
     return dominators.dominates(block, loop.getLoopLatch()) &&
            std::ranges::any_of(*block, [](const llvm::Instruction& one) {
-             return lane_intrinsic_of(one) == LaneIntrinsic::work_group_barrier;
+             return ir::lane_intrinsic_of(one) == ir::LaneIntrinsic::work_group_barrier;
            });
   });
 }
@@ -61,7 +62,7 @@ bool passes_work_group_barrier(const llvm::Loop& loop, const llvm::DominatorTree
 /// Returns header and latch of the loops that count iterations; every one has one latch.
 std::vector<std::pair<BasicBlock*, BasicBlock*>> loops_that_count(llvm::Function& function,
                                                                   const SharedReads& observers) {
-  LlvmPasses passes(nullptr);
+  ir::LlvmPasses passes(nullptr);
   auto& analyses = passes.analyses();
   llvm::FunctionPassManager manager;
   const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
@@ -88,7 +89,7 @@ std::vector<std::pair<BasicBlock*, BasicBlock*>> loops_that_count(llvm::Function
 void count_iterations(BasicBlock* header, BasicBlock* latch, llvm::Function* insert_yields) {
   llvm::Function* function = header->getParent();
   llvm::DebugLoc location = latch->getTerminator()->getDebugLoc();
-  if (!location) location = location_of(*function);
+  if (!location) location = ir::location_of(*function);
   BasicBlock* again = llvm::SplitBlockPredecessors(header, {latch}, ".again");
   llvm::IRBuilder<> builder(again->getTerminator());
   builder.SetCurrentDebugLocation(location);
@@ -97,9 +98,9 @@ void count_iterations(BasicBlock* header, BasicBlock* latch, llvm::Function* ins
   builder.SetInsertPoint(again->getTerminator());
   builder.SetCurrentDebugLocation(location);
   Value* more = builder.CreateAdd(iterations, builder.getInt64(1));
-  Value* context = create_lane_intrinsic(builder, LaneIntrinsic::context);
-  constexpr size_t offset =
-      offsetof(LaunchContext, progress) + offsetof(ForwardProgress, yield_mask);
+  Value* context = ir::create_lane_intrinsic(builder, ir::LaneIntrinsic::context);
+  constexpr size_t offset = offsetof(interface::LaunchContext, progress) +
+                            offsetof(interface::ForwardProgress, yield_mask);
   Value* yield_mask = builder.CreateLoad(builder.getInt64Ty(),
                                          builder.CreatePtrAdd(context, builder.getInt64(offset)));
   Value* is_over = builder.CreateICmpEQ(builder.CreateAnd(more, yield_mask), yield_mask);
@@ -109,7 +110,7 @@ void count_iterations(BasicBlock* header, BasicBlock* latch, llvm::Function* ins
   builder.SetInsertPoint(then);
   builder.SetCurrentDebugLocation(location);
   llvm::CallInst* call = builder.CreateCall(insert_yields, {context});
-  call->addFnAttr(llvm::Attribute::get(function->getContext(), yield_attribute));
+  call->addFnAttr(llvm::Attribute::get(function->getContext(), ir::yield_attribute));
   for (BasicBlock* before : llvm::predecessors(header)) {
     const bool is_back = before != nullptr && before == then->getSuccessor(0);
     iterations->addIncoming(is_back ? more : static_cast<Value*>(builder.getInt64(0)), before);
@@ -118,15 +119,16 @@ void count_iterations(BasicBlock* header, BasicBlock* latch, llvm::Function* ins
 
 }  // namespace
 
-std::string insert_yields(llvm::Module& module, const PassOptions&) {
+std::string insert_yields(llvm::Module& module, const ir::PassOptions&) {
   const auto wants = [](const llvm::Function& one) {
-    return one.hasFnAttribute(may_wait_attribute);
+    return one.hasFnAttribute(ir::may_wait_attribute);
   };
   if (std::ranges::none_of(module, wants)) return {};
   const SharedReads observers(module);
   std::vector<llvm::Function*> functions;
   for (llvm::Function& function : module) {
-    if (observers.contains(function) && !is_called_once(function)) functions.push_back(&function);
+    if (observers.contains(function) && !ir::is_called_once(function))
+      functions.push_back(&function);
   }
   llvm::Function* called = nullptr;
   for (llvm::Function* function : functions) {
@@ -146,9 +148,9 @@ std::string insert_yields(llvm::Module& module, const PassOptions&) {
     }
   }
   for (llvm::Function* function : callers) {
-    if (wants(*function)) function->addFnAttr(has_yield_attribute);
+    if (wants(*function)) function->addFnAttr(ir::has_yield_attribute);
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::progress

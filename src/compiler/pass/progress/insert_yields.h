@@ -13,8 +13,8 @@
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::progress {
 
-[[nodiscard]] std::string insert_yields(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string insert_yields(llvm::Module& module, const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::progress

@@ -16,7 +16,7 @@
 #include "compiler/pass/ir/remarks.h"
 #include "compiler/pass/progress/spin_locks.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::progress {
 namespace {
 
 using llvm::BasicBlock;
@@ -75,14 +75,14 @@ class LaneLoop {
   [[nodiscard]] uint32_t count(const char* attribute) const {
     return static_cast<uint32_t>(function_.getFnAttributeAsParsedInteger(attribute, 1));
   }
-  [[nodiscard]] uint32_t lanes() const { return count(lanes_attribute); }
-  [[nodiscard]] uint32_t parts() const { return count(parts_attribute); }
+  [[nodiscard]] uint32_t lanes() const { return count(ir::lanes_attribute); }
+  [[nodiscard]] uint32_t parts() const { return count(ir::parts_attribute); }
 
   /// Numbers the lanes of all parts.
   Value* own_number(llvm::IRBuilder<>& builder) const {
-    Value* lane = create_lane_intrinsic(builder, LaneIntrinsic::lane);
+    Value* lane = ir::create_lane_intrinsic(builder, ir::LaneIntrinsic::lane);
     if (parts() == 1) return lane;
-    Value* part = create_lane_intrinsic(builder, LaneIntrinsic::part);
+    Value* part = ir::create_lane_intrinsic(builder, ir::LaneIntrinsic::part);
     return builder.CreateAdd(builder.CreateMul(part, builder.getInt32(lanes())), lane);
   }
 
@@ -129,10 +129,12 @@ void explain_waits(const llvm::Function& function,
                    const llvm::SmallPtrSetImpl<const Instruction*>& serialised) {
   for (const Instruction& one : llvm::instructions(function)) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
-    if (call == nullptr || !call->hasFnAttr(yield_attribute) || serialised.contains(call)) continue;
-    remark(*call, Topic::loop, "waits",
-           "yields to other sub-groups; lanes of one sub-group that wait for each other here may "
-           "wait for ever");
+    if (call == nullptr || !call->hasFnAttr(ir::yield_attribute) || serialised.contains(call))
+      continue;
+    ir::remark(
+        *call, ir::Topic::loop, "waits",
+        "yields to other sub-groups; lanes of one sub-group that wait for each other here may "
+        "wait for ever");
   }
 }
 
@@ -141,8 +143,8 @@ void explain_waits(const llvm::Function& function,
 void serialise_locks_of(llvm::Function& function,
                         llvm::SmallPtrSetImpl<const Instruction*>& serialised) {
   while (true) {
-    static_cast<void>(regularise_control(function));
-    LlvmPasses passes(nullptr);
+    static_cast<void>(analysis::regularise_control(function));
+    ir::LlvmPasses passes(nullptr);
     llvm::FunctionAnalysisManager& analyses = passes.analyses();
     const std::optional<LockedRegion> region =
         find_locked_region(function, analyses.getResult<llvm::LoopAnalysis>(function),
@@ -150,9 +152,9 @@ void serialise_locks_of(llvm::Function& function,
                            analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
                            [&](const Instruction& one) { return serialised.contains(&one); });
     if (!region) return;
-    remark(*region->attempt, Topic::loop, "serialised",
-           "lanes run one after another from here to the release" + line_of(*region->release) +
-               ": together they would wait for each other");
+    ir::remark(*region->attempt, ir::Topic::loop, "serialised",
+               "lanes run one after another from here to the release" +
+                   ir::line_of(*region->release) + ": together they would wait for each other");
     LaneLoop lanes(*region);
     lanes.write();
     for (const BasicBlock* block : lanes.blocks()) {
@@ -163,14 +165,14 @@ void serialise_locks_of(llvm::Function& function,
 
 }  // namespace
 
-std::string serialise_locks(llvm::Module& module, const PassOptions&) {
+std::string serialise_locks(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
-    if (!function.hasFnAttribute(lanes_attribute)) continue;
+    if (!function.hasFnAttribute(ir::lanes_attribute)) continue;
     llvm::SmallPtrSet<const Instruction*, 16> serialised;
     if (has_exchange(function)) serialise_locks_of(function, serialised);
-    if (wants_remarks(module.getContext())) explain_waits(function, serialised);
+    if (ir::wants_remarks(module.getContext())) explain_waits(function, serialised);
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::progress

@@ -24,7 +24,7 @@
 #include "compiler/pass/progress/spin_loops.h"
 #include "compiler/pass/simplify/simplify.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::progress {
 namespace {
 
 using llvm::BasicBlock;
@@ -58,7 +58,7 @@ std::vector<Suspect> find_suspects(const llvm::Module& module) {
     if (!is_kernel || !observers.contains(function)) continue;
     ReachedFunctions reached = reached_from(function);
     const bool repeats = llvm::any_of(reached, [&](const llvm::Function* one) {
-      return observers.contains(*one) && has_cycle(*one);
+      return observers.contains(*one) && ir::has_cycle(*one);
     });
     if (repeats) suspects.push_back({&function, std::move(reached)});
   }
@@ -91,7 +91,7 @@ class SpinFunctions {
   bool contains(llvm::Function& function) {
     const auto known = answers_.find(&function);
     if (known != answers_.end()) return known->second;
-    return answers_[&function] = !is_called_once(function) && observers_.contains(function) &&
+    return answers_[&function] = !ir::is_called_once(function) && observers_.contains(function) &&
                                  has_waiting_loop(function);
   }
 
@@ -106,12 +106,12 @@ class SpinFunctions {
   }
 
   const SharedReads observers_;
-  LlvmPasses passes_;
+  ir::LlvmPasses passes_;
   llvm::DenseMap<const llvm::Function*, bool> answers_;
 };
 
 void simplify_functions(llvm::Module& module) {
-  LlvmPasses passes(nullptr);
+  ir::LlvmPasses passes(nullptr);
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     llvm::FunctionPassManager manager;
@@ -143,8 +143,9 @@ bool is_compare_exchange(const llvm::Function& function) {
 void keep_those_that_wait_with_builtins_inlined(std::vector<Suspect>& suspects) {
   const SuspectModule copy(suspects);
   llvm::Module& linked = *copy.module;
-  if (!link_builtins(linked, {}).empty() || !inline_calls(linked, {}).empty()) return;
-  static_cast<void>(simplify(linked, {}));
+  if (!lowering::link_builtins(linked, {}).empty() || !lowering::inline_calls(linked, {}).empty())
+    return;
+  static_cast<void>(simplify::simplify(linked, {}));
   SpinFunctions waiting(linked);
   std::erase_if(suspects, [&](const Suspect& suspect) {
     const llvm::Function& kernel = *linked.getFunction(suspect.kernel->getName());
@@ -172,4 +173,4 @@ SpinKernels find_spin_kernels(const llvm::Module& module) {
   return kernels;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::progress

@@ -5,7 +5,7 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Function.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::progress {
 
 using SpinKernels = llvm::DenseSet<const llvm::Function*>;
 
@@ -13,4 +13,4 @@ using SpinKernels = llvm::DenseSet<const llvm::Function*>;
 /// so that the module is copied once for all of them.
 [[nodiscard]] SpinKernels find_spin_kernels(const llvm::Module& module);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::progress

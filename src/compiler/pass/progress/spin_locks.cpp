@@ -11,7 +11,7 @@
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/progress/cas_retry_loops.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::progress {
 namespace {
 
 using llvm::BasicBlock;
@@ -32,8 +32,8 @@ Value* location_of_write(Instruction& instruction) {
 /// Returns true where lanes have to come together, or where the library lets them.
 bool needs_other_lanes(const Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  return call != nullptr && (is_barrier_call(instruction) || collective_of(instruction) ||
-                             is_called_once(instruction) || call->isConvergent());
+  return call != nullptr && (ir::is_barrier_call(instruction) || ir::collective_of(instruction) ||
+                             ir::is_called_once(instruction) || call->isConvergent());
 }
 
 /// Returns true if a lane that finds `taken`, which the winner has written, goes to `way_out`.
@@ -264,4 +264,4 @@ std::optional<LockedRegion> find_locked_region(
   return std::nullopt;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::progress

@@ -17,7 +17,7 @@
 
 #include <optional>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::progress {
 
 /// Instructions from `begin` to before `end`: every path from `begin` passes `end`, and enters what
 /// lies between at `begin`. Both are in the same loop, or in none.
@@ -40,4 +40,4 @@ struct LockedRegion {
     llvm::Function& function, const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
     llvm::ScalarEvolution& evolution, llvm::function_ref<bool(const llvm::Instruction&)> is_done);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::progress

@@ -11,7 +11,7 @@
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/progress/cas_retry_loops.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::progress {
 namespace {
 
 using llvm::BasicBlock;
@@ -31,7 +31,7 @@ bool looks_itself(const Instruction& instruction) {
     return (load->isVolatile() || load->isAtomic()) && !is_own_variable(load->getPointerOperand());
   }
   if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) {
-    return fence->getOrdering() != llvm::AtomicOrdering::Release && !stands_at_barrier(*fence);
+    return fence->getOrdering() != llvm::AtomicOrdering::Release && !ir::stands_at_barrier(*fence);
   }
   // An atomic operation whose result is unused reads nothing.
   if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) {
@@ -84,7 +84,7 @@ class Findings {
              load->getPointerAddressSpace() != spir_constant_space;
     }
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    return call != nullptr && !lane_intrinsic_of(*call) && call->mayReadFromMemory();
+    return call != nullptr && !ir::lane_intrinsic_of(*call) && call->mayReadFromMemory();
   }
 
   [[nodiscard]] bool is_found(const llvm::Value* value) const {
@@ -224,4 +224,4 @@ std::vector<Loop*> spin_loops(const llvm::LoopInfo& loops, llvm::ScalarEvolution
   return waiting;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::progress

@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::progress {
 
 /// The functions of a module that read memory which others may write at any time, by atomic
 /// operations, volatile accesses or fences, directly or through calls. Requires canonical IR, where
@@ -37,4 +37,4 @@ class SharedReads {
                                                   llvm::ScalarEvolution& evolution,
                                                   const SharedReads& observers);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::progress

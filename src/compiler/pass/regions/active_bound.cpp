@@ -17,7 +17,7 @@
 #include "compiler/pass/analysis/uniformity.h"
 #include "compiler/pass/ir/attributes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 namespace {
 
 using llvm::Value;
@@ -48,7 +48,7 @@ class ActiveBoundBuilder {
       function_->eraseFromParent();
       return ActiveBound{nullptr, Of::work_group};
     }
-    const Uniformity uniformity(*function_, 0);
+    const analysis::Uniformity uniformity(*function_, 0);
     uniformity_ = &uniformity;
     if (follow(*function_->getEntryBlock().getSingleSuccessor(), false) && returns_ &&
         is_pure_enough()) {
@@ -68,7 +68,7 @@ class ActiveBoundBuilder {
                                        kernel_.getParent());
     function_->setAttributes(llvm::AttributeList::get(
         kernel_.getContext(), kernel_.getAttributes().getFnAttrs(), {}, {}));
-    function_->removeFnAttr(kernel_attribute);
+    function_->removeFnAttr(ir::kernel_attribute);
     function_->removeFnAttr(llvm::Attribute::NoInline);
   }
 
@@ -136,7 +136,7 @@ class ActiveBoundBuilder {
   }
 
   static bool is_sub_group_barrier(const llvm::Instruction& instruction) {
-    return lane_intrinsic_of(instruction) == LaneIntrinsic::sub_group_barrier;
+    return ir::lane_intrinsic_of(instruction) == ir::LaneIntrinsic::sub_group_barrier;
   }
 
   /// Ends the block, which has no terminator, with the limit that has been found on the way.
@@ -235,9 +235,9 @@ class ActiveBoundBuilder {
     }
     const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
     if (call == nullptr) return std::nullopt;
-    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*call);
-    if (intrinsic == LaneIntrinsic::local_linear_id) return Of::items;
-    if (intrinsic != LaneIntrinsic::local_id) return std::nullopt;
+    const std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(*call);
+    if (intrinsic == ir::LaneIntrinsic::local_linear_id) return Of::items;
+    if (intrinsic != ir::LaneIntrinsic::local_id) return std::nullopt;
     const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
     if (dimension == nullptr || dimension->uge(2)) return std::nullopt;
     return dimension->isZero() ? Of::x : Of::y;
@@ -322,12 +322,12 @@ class ActiveBoundBuilder {
       }
     }
     for (llvm::Instruction& one : llvm::make_early_inc_range(llvm::instructions(*function_))) {
-      if (lane_intrinsic_of(one) == LaneIntrinsic::context) {
+      if (ir::lane_intrinsic_of(one) == ir::LaneIntrinsic::context) {
         one.replaceAllUsesWith(function_->getArg(0));
         one.eraseFromParent();
         continue;
       }
-      if (lane_intrinsic_of(one)) return false;
+      if (ir::lane_intrinsic_of(one)) return false;
       if (one.isDebugOrPseudoInst()) continue;
       if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&one)) {
         if (variable != limit_) return false;
@@ -353,7 +353,7 @@ class ActiveBoundBuilder {
   llvm::AllocaInst* limit_ = nullptr;  // found so far
   llvm::ValueToValueMapTy values_;
   std::vector<llvm::AllocaInst*> shared_variables_;
-  const Uniformity* uniformity_ = nullptr;
+  const analysis::Uniformity* uniformity_ = nullptr;
   std::set<const llvm::BasicBlock*> seen_, on_way_, seen_guarded_;
   std::optional<Of> of_;
   bool returns_ = false;
@@ -367,4 +367,4 @@ std::optional<ActiveBound> build_active_bound(llvm::Function& kernel, const Regi
   return ActiveBoundBuilder(kernel, plan, frame, index).build();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

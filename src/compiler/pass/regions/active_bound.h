@@ -12,7 +12,7 @@
 #include "compiler/pass/regions/frame_layout.h"
 #include "compiler/pass/regions/region_plan.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 
 struct ActiveBound {
   /// i32 limit(ptr context), or (ptr context, ptr before) as for build_region. Work-items whose id
@@ -30,4 +30,4 @@ struct ActiveBound {
                                                             const FrameLayout& frame,
                                                             unsigned index);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

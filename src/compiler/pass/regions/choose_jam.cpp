@@ -21,7 +21,7 @@
 #include "compiler/pass/ir/processor.h"
 #include "compiler/pass/ir/remarks.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 namespace {
 
 // The sum over all parts: beyond, compilation takes too long.
@@ -69,9 +69,9 @@ Values computed_from(llvm::SmallVector<const llvm::Value*> work, Loads loads = L
 Values computed_from_id(llvm::Function& kernel, uint64_t dimension, Loads loads = Loads::followed) {
   llvm::SmallVector<const llvm::Value*> ids;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
-    bool is_id = intrinsic == LaneIntrinsic::local_linear_id;
-    if (intrinsic == LaneIntrinsic::local_id) {
+    std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(instruction);
+    bool is_id = intrinsic == ir::LaneIntrinsic::local_linear_id;
+    if (intrinsic == ir::LaneIntrinsic::local_id) {
       const auto* argument = llvm::cast<llvm::CallInst>(instruction).getArgOperand(0);
       is_id = llvm::cast<llvm::ConstantInt>(argument)->getZExtValue() == dimension;
     }
@@ -92,7 +92,7 @@ bool is_undecided(const llvm::Instruction& instruction) {
   const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction);
   return branch != nullptr && branch->isConditional() &&
          llvm::none_of(branch->successors(),
-                       [](const llvm::BasicBlock* block) { return is_unlikely(*block); });
+                       [](const llvm::BasicBlock* block) { return ir::is_unlikely(*block); });
 }
 
 /// Returns true for an address in a table of the program, which is mostly short enough for
@@ -103,12 +103,12 @@ bool is_lookup(const llvm::Value& pointer) {
 }
 
 /// Returns how long a collective function of W lanes takes, in operations one after another.
-size_t chain_of(const Collective& collective, uint32_t width) {
+size_t chain_of(const ir::Collective& collective, uint32_t width) {
   switch (collective.kind) {
-    case Collective::Kind::reduce:
-    case Collective::Kind::scan_inclusive:
-    case Collective::Kind::scan_exclusive:
-    case Collective::Kind::clustered:
+    case ir::Collective::Kind::reduce:
+    case ir::Collective::Kind::scan_inclusive:
+    case ir::Collective::Kind::scan_exclusive:
+    case ir::Collective::Kind::clustered:
       return chain_of_step * llvm::Log2_32(width);
     default:
       return chain_of_collective;
@@ -117,7 +117,7 @@ size_t chain_of(const Collective& collective, uint32_t width) {
 
 class JamEstimator {
  public:
-  JamEstimator(llvm::Function& kernel, const PassOptions& options)
+  JamEstimator(llvm::Function& kernel, const ir::PassOptions& options)
       : kernel_(kernel), width_(options.sub_group_size), dominators_(kernel), loops_(dominators_) {
     const Values of_x = computed_from_id(kernel, 0), of_y = computed_from_id(kernel, 1);
     const Values by_x_alone = computed_from_id(kernel, 0, Loads::left_out);
@@ -128,10 +128,10 @@ class JamEstimator {
         branches_ += is_undecided(instruction) ? 1 : 0;
         operations_ += is_floating_operation(instruction) ? 1 : 0;
       }
-      const std::optional<Collective> collective = collective_of(instruction);
+      const std::optional<ir::Collective> collective = ir::collective_of(instruction);
       if (collective) in_collectives_ += chain_of(*collective, width_);
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      bool is_foreign = call != nullptr && !lane_intrinsic_of(instruction) && !collective &&
+      bool is_foreign = call != nullptr && !ir::lane_intrinsic_of(instruction) && !collective &&
                         !llvm::isa<llvm::IntrinsicInst>(call);
       if (is_foreign || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction))) {
         single_lanes_.push_back(&instruction);
@@ -167,7 +167,7 @@ class JamEstimator {
       return !has_loops || loops_.getLoopFor(instruction->getParent()) != nullptr;
     });
     if (slow != single_lanes_.end()) {
-      return {1, 1, "lanes run one after another for an instruction" + line_of(**slow)};
+      return {1, 1, "lanes run one after another for an instruction" + ir::line_of(**slow)};
     }
     if (loops_vote_) return {1, 1, "branches in loops follow what a sub-group finds together"};
     uint32_t count = has_loops ? most_in_registers() : 4;
@@ -226,13 +226,13 @@ class JamEstimator {
   /// options by the formula of Black and Scholes, 50, 40 and 33 us, of 128 multiply-adds in a row
   /// 45, 36 and 27; 2 and 4 take the same time with the 16 registers of AVX2 (0.98 to 1.04) and of
   /// SSE4.2.
-  [[nodiscard]] uint32_t most_chains() const { return has_feature(kernel_, "avx512f") ? 4 : 2; }
+  [[nodiscard]] uint32_t most_chains() const { return ir::has_feature(kernel_, "avx512f") ? 4 : 2; }
 
   /// Returns the blocks behind branches that the program expects not to be taken.
   [[nodiscard]] std::set<const llvm::BasicBlock*> unlikely_blocks() const {
     std::set<const llvm::BasicBlock*> blocks;
     for (llvm::BasicBlock& block : kernel_) {
-      if (blocks.contains(&block) || !is_unlikely(block)) continue;
+      if (blocks.contains(&block) || !ir::is_unlikely(block)) continue;
       llvm::SmallVector<llvm::BasicBlock*> behind;
       dominators_.getDescendants(&block, behind);
       blocks.insert(behind.begin(), behind.end());
@@ -252,12 +252,12 @@ class JamEstimator {
   [[nodiscard]] std::optional<int64_t> stride_along(const llvm::Instruction& access,
                                                     uint64_t dimension,
                                                     const Values& values) const {
-    return stride_per_step(
+    return analysis::stride_per_step(
         *llvm::getLoadStorePointerOperand(&access),
         [&](const llvm::Value& value) -> std::optional<int64_t> {
           if (!values.contains(&value)) return 0;
           const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
-          if (call == nullptr || lane_intrinsic_of(*call) != LaneIntrinsic::local_id)
+          if (call == nullptr || ir::lane_intrinsic_of(*call) != ir::LaneIntrinsic::local_id)
             return std::nullopt;
           const auto* argument = llvm::cast<llvm::ConstantInt>(call->getArgOperand(0));
           return argument->getZExtValue() == dimension ? 1 : 0;
@@ -282,7 +282,7 @@ class JamEstimator {
     const llvm::Loop* loop = loops_.getLoopFor(access.getParent());
     if (loop == nullptr) return false;
     const std::optional<int64_t> x = stride_along(access, 0, of_x);
-    if (x && std::abs(*x) < int64_t{cache_line_bytes}) return false;
+    if (x && std::abs(*x) < int64_t{ir::cache_line_bytes}) return false;
     return llvm::any_of(loop->getHeader()->phis(), [&](const llvm::PHINode& phi) {
       const Values of_phi = computed_from({&phi});
       const auto step = [&](const llvm::Value& value) -> std::optional<int64_t> {
@@ -291,7 +291,7 @@ class JamEstimator {
       };
       const llvm::Value& pointer = *llvm::getLoadStorePointerOperand(&access);
       return counts_by_one(phi, *loop) &&
-             stride_per_step(pointer, step, kernel_.getDataLayout()) == bytes_of(access);
+             analysis::stride_per_step(pointer, step, kernel_.getDataLayout()) == bytes_of(access);
     });
   }
   [[nodiscard]] static bool counts_by_one(const llvm::PHINode& phi, const llvm::Loop& loop) {
@@ -315,7 +315,7 @@ class JamEstimator {
     }
     const uint64_t bits = kernel_.getDataLayout().getTypeSizeInBits(phi.getType());
     registers_of_[loop] +=
-        static_cast<uint32_t>(llvm::divideCeil(bits * width_, vector_bits(kernel_)));
+        static_cast<uint32_t>(llvm::divideCeil(bits * width_, ir::vector_bits(kernel_)));
   }
 
   /// How many sub-groups have registers for what goes round their loops, beside two of each and
@@ -325,7 +325,7 @@ class JamEstimator {
   /// for each sub-group, four took 1.2 to 1.4 times as long as eight.
   [[nodiscard]] uint32_t most_in_registers() const {
     const uint32_t most = 24 / (pressure() + 2);
-    return has_feature(kernel_, "avx512f") ? most : std::min(most, 12 / pressure());
+    return ir::has_feature(kernel_, "avx512f") ? most : std::min(most, 12 / pressure());
   }
   /// Returns the registers for the loop-carried values of an innermost loop of one sub-group.
   [[nodiscard]] uint32_t pressure() const {
@@ -335,7 +335,7 @@ class JamEstimator {
   }
 
   void find_divergent_loops() {
-    const Uniformity uniformity(kernel_, 0);
+    const analysis::Uniformity uniformity(kernel_, 0);
     for (const llvm::BasicBlock& block : kernel_) {
       loops_diverge_ |=
           loops_.getLoopFor(&block) != nullptr && !uniformity.has_uniform_branch(block);
@@ -344,7 +344,7 @@ class JamEstimator {
   }
 
   void find_voting_loops() {
-    const Uniformity of_one(kernel_, 1), of_two(kernel_, 2);
+    const analysis::Uniformity of_one(kernel_, 1), of_two(kernel_, 2);
     for (const llvm::BasicBlock& block : kernel_) {
       loops_vote_ |= loops_.getLoopFor(&block) != nullptr && of_one.has_uniform_branch(block) &&
                      !of_two.has_uniform_branch(block);
@@ -373,8 +373,8 @@ class JamEstimator {
 
 }  // namespace
 
-Jam choose_jam(llvm::Function& kernel, const PassOptions& options) {
-  if (kernel.hasFnAttribute(has_yield_attribute)) {
+Jam choose_jam(llvm::Function& kernel, const ir::PassOptions& options) {
+  if (kernel.hasFnAttribute(ir::has_yield_attribute)) {
     return {1, 1, "one sub-group may wait for another, or for the host"};
   }
   if (options.quick) return {1, 1, "this is quick code"};
@@ -385,4 +385,4 @@ Jam choose_jam(llvm::Function& kernel, const PassOptions& options) {
   return JamEstimator(kernel, options).choose(options.jam_x, options.jam_y);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

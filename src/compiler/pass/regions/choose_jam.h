@@ -9,7 +9,7 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 
 struct Jam {
   uint32_t x = 1, y = 1;  // sub-groups beside and below each other; one of them is 1
@@ -18,6 +18,6 @@ struct Jam {
 
 /// Returns the factors for a kernel's body: at most options.jam_x and options.jam_y, both powers of
 /// two.
-[[nodiscard]] Jam choose_jam(llvm::Function& kernel, const PassOptions& options);
+[[nodiscard]] Jam choose_jam(llvm::Function& kernel, const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

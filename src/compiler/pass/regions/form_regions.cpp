@@ -20,21 +20,21 @@
 #include "compiler/pass/regions/region_builder.h"
 #include "compiler/pass/regions/sub_group_loop.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 namespace {
 
 using llvm::Value;
 
 class EntryBuilder {
  public:
-  EntryBuilder(llvm::Function& kernel, const PassOptions& options)
+  EntryBuilder(llvm::Function& kernel, const ir::PassOptions& options)
       : kernel_(kernel),
         options_(with_jam(kernel, with_lanes(kernel, options))),
         width_(options.sub_group_size),
         builder_(kernel.getContext()) {}
 
   void build() {
-    plan_ = plan_regions(kernel_, options_.lanes != Lanes::serial);
+    plan_ = plan_regions(kernel_, options_.lanes != ir::Lanes::serial);
     frame_ = lay_out_frame(kernel_, plan_, width_);
     for (unsigned i = 0; i < plan_.continuations.size(); ++i) {
       limits_.push_back(build_active_bound(kernel_, plan_, frame_, i));
@@ -47,16 +47,16 @@ class EntryBuilder {
   }
 
  private:
-  static PassOptions with_lanes(const llvm::Function& kernel, PassOptions options) {
-    if (kernel.hasFnAttribute(serial_lanes_attribute)) options.lanes = Lanes::serial;
-    if (options.lanes == Lanes::vector_ragged_rows && !may_have_ragged_rows(kernel)) {
-      options.lanes = Lanes::vector;
+  static ir::PassOptions with_lanes(const llvm::Function& kernel, ir::PassOptions options) {
+    if (kernel.hasFnAttribute(ir::serial_lanes_attribute)) options.lanes = ir::Lanes::serial;
+    if (options.lanes == ir::Lanes::vector_ragged_rows && !may_have_ragged_rows(kernel)) {
+      options.lanes = ir::Lanes::vector;
       options.jam_x = options.jam_y = 1;
     }
     return options;
   }
-  static PassOptions with_jam(llvm::Function& kernel, PassOptions options) {
-    if (options.lanes == Lanes::serial) {
+  static ir::PassOptions with_jam(llvm::Function& kernel, ir::PassOptions options) {
+    if (options.lanes == ir::Lanes::serial) {
       options.jam_x = options.jam_y = 1;
       return options;
     }
@@ -64,15 +64,15 @@ class EntryBuilder {
     options.jam_x = jam.x;
     options.jam_y = jam.y;
     const uint32_t count = jam.x * jam.y;
-    remark(kernel, Topic::jam, count > 1 ? "together" : "alone",
-           count > 1 ? std::to_string(count) + " sub-groups run at once: " + jam.reason
-                     : "one sub-group runs at a time: " + jam.reason);
+    ir::remark(kernel, ir::Topic::jam, count > 1 ? "together" : "alone",
+               count > 1 ? std::to_string(count) + " sub-groups run at once: " + jam.reason
+                         : "one sub-group runs at a time: " + jam.reason);
     return options;
   }
 
   void explain() const {
-    if (!wants_remarks(kernel_.getContext())) return;
-    const bool together = options_.lanes != Lanes::serial;
+    if (!ir::wants_remarks(kernel_.getContext())) return;
+    const bool together = options_.lanes != ir::Lanes::serial;
     const uint32_t jam = options_.jam_x * options_.jam_y;
     std::string text =
         std::to_string(width_) + (together ? " lanes together" : " lanes, one after another");
@@ -86,12 +86,12 @@ class EntryBuilder {
     if (frame != 0) {
       text += ", " + std::to_string(frame) + " bytes of each work-item kept across barriers";
     }
-    remark(kernel_, Topic::kernel, together ? "vector" : "scalar", text);
+    ir::remark(kernel_, ir::Topic::kernel, together ? "vector" : "scalar", text);
   }
 
   /// Returns true if the function has a spin loop with a yield, or calls one that may.
   [[nodiscard]] static bool may_yield(llvm::Function& function) {
-    if (!function.hasFnAttribute(has_yield_attribute)) return false;
+    if (!function.hasFnAttribute(ir::has_yield_attribute)) return false;
     return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
       const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
@@ -100,16 +100,16 @@ class EntryBuilder {
   }
 
   void create_entry() {
-    std::string name = kernel_.getFnAttribute(kernel_attribute).getValueAsString().str();
+    std::string name = kernel_.getFnAttribute(ir::kernel_attribute).getValueAsString().str();
     auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy()}, false);
-    entry_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, entry_prefix + name,
-                                    kernel_.getParent());
+    entry_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
+                                    ir::entry_prefix + name, kernel_.getParent());
     entry_->setAttributes(llvm::AttributeList::get(kernel_.getContext(),
                                                    kernel_.getAttributes().getFnAttrs(), {}, {}));
-    entry_->removeFnAttr(kernel_attribute);
+    entry_->removeFnAttr(ir::kernel_attribute);
     entry_->setMemoryEffects(llvm::MemoryEffects::unknown());
-    entry_->addFnAttr(frame_bytes_attribute, std::to_string(frame_.bytes_per_item()));
-    builder_.SetCurrentDebugLocation(make_location(*entry_, kernel_));
+    entry_->addFnAttr(ir::frame_bytes_attribute, std::to_string(frame_.bytes_per_item()));
+    builder_.SetCurrentDebugLocation(ir::make_location(*entry_, kernel_));
     function_ = entry_;
     at_.context = entry_->getArg(0);
   }
@@ -270,7 +270,7 @@ class EntryBuilder {
   void emit_sub_groups(const Bounds& bounds, bool waits, const Body& body) {
     if (waits) return emit_sub_groups_that_wait(bounds, body);
     Value* lanes = builder_.getInt32(width_);
-    if (are_in_rows(options_.lanes)) {
+    if (ir::are_in_rows(options_.lanes)) {
       Value* of_row = sub_groups_of_row(builder_, size_[0], options_);
       emit_loop("z", bounds.z, 1, [&](Value* z) {
         emit_loop("y", bounds.y, options_.jam_y, [&](Value* y) {
@@ -291,7 +291,7 @@ class EntryBuilder {
   /// together neither could wait for the other.
   template <class Body>
   void emit_sub_groups_that_wait(const Bounds& bounds, const Body& body) {
-    const bool in_rows = are_in_rows(options_.lanes);
+    const bool in_rows = ir::are_in_rows(options_.lanes);
     Value* one = builder_.getInt32(1);
     llvm::BasicBlock* const before = builder_.GetInsertBlock();
     SubGroupLoop loop(builder_, *entry_, at_, width_);
@@ -331,7 +331,7 @@ class EntryBuilder {
 
   Value* emit_region(unsigned region, const Ids& ids, Value* sub_group) {
     llvm::SmallVector<Value*> arguments = {at_.context, sub_group};
-    if (are_in_rows(options_.lanes)) arguments.append(ids.begin(), ids.end());
+    if (ir::are_in_rows(options_.lanes)) arguments.append(ids.begin(), ids.end());
     if (frame_.shared_type != nullptr) arguments.append({at_.before, at_.after});
     return builder_.CreateCall(regions_[region], arguments);
   }
@@ -385,7 +385,7 @@ class EntryBuilder {
   }
 
   llvm::Function& kernel_;
-  const PassOptions options_;  // with the jam that was chosen
+  const ir::PassOptions options_;  // with the jam that was chosen
   uint32_t width_;
   llvm::IRBuilder<> builder_;
   RegionPlan plan_;
@@ -401,16 +401,16 @@ class EntryBuilder {
 
 }  // namespace
 
-std::string form_regions(llvm::Module& module, const PassOptions& options) {
+std::string form_regions(llvm::Module& module, const ir::PassOptions& options) {
   std::vector<llvm::Function*> kernels;
   for (llvm::Function& function : module) {
-    if (function.hasFnAttribute(kernel_attribute)) kernels.push_back(&function);
+    if (function.hasFnAttribute(ir::kernel_attribute)) kernels.push_back(&function);
   }
   for (llvm::Function* kernel : kernels) EntryBuilder(*kernel, options).build();
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
-    if (lane_intrinsic_of(function) && function.use_empty()) function.eraseFromParent();
+    if (ir::lane_intrinsic_of(function) && function.use_empty()) function.eraseFromParent();
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

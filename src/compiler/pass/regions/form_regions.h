@@ -27,8 +27,8 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 
-[[nodiscard]] std::string form_regions(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string form_regions(llvm::Module& module, const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

@@ -9,16 +9,16 @@
 
 #include "compiler/pass/ir/attributes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 namespace {
 
 constexpr uint64_t exchange_bytes = 16;
 constexpr uint64_t fewest_lanes = 4;      // the least W
 constexpr uint64_t part_alignment = 128;  // of LaunchContext::frames
 
-bool asks_for(const llvm::Function& kernel, LaneIntrinsic wanted) {
+bool asks_for(const llvm::Function& kernel, ir::LaneIntrinsic wanted) {
   return std::ranges::any_of(llvm::instructions(kernel), [&](const llvm::Instruction& instruction) {
-    return lane_intrinsic_of(instruction) == wanted;
+    return ir::lane_intrinsic_of(instruction) == wanted;
   });
 }
 
@@ -64,7 +64,7 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, 
   for (auto [wanted, variable] : kept) {
     uint64_t bytes = variable->getAllocationSize(layout)->getFixedValue();
     llvm::Align alignment = std::min(wanted, llvm::Align(part_alignment));
-    const std::optional<uint64_t> interleaved = interleaved_stride(*variable);
+    const std::optional<uint64_t> interleaved = ir::interleaved_stride(*variable);
     if (interleaved) {
       bytes /= width;
       alignment = llvm::Align(*interleaved);
@@ -73,13 +73,13 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, 
     if (interleaved) slot.stride = *interleaved;
     frame.slots[variable] = slot;
   }
-  if (asks_for(kernel, LaneIntrinsic::sub_group_exchange)) {
+  if (asks_for(kernel, ir::LaneIntrinsic::sub_group_exchange)) {
     frame.exchange = slots.allocate(exchange_bytes, llvm::Align(exchange_bytes));
   }
   if (plan.lanes_part) frame.arrived = slots.allocate(4, llvm::Align(4));
   if (plan.skips_returned) frame.returned = slots.allocate(1, llvm::Align(1));
   frame.sub_group_bytes = slots.total();
-  if (asks_for(kernel, LaneIntrinsic::work_group_exchange)) {
+  if (asks_for(kernel, ir::LaneIntrinsic::work_group_exchange)) {
     frame.group_exchange_bytes = exchange_bytes;
     // The bytes before it are a multiple of its alignment even for the fewest lanes.
     frame.sub_group_bytes = llvm::alignTo(frame.sub_group_bytes, exchange_bytes / fewest_lanes);
@@ -87,4 +87,4 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, 
   return frame;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

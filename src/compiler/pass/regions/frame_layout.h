@@ -19,7 +19,7 @@
 
 #include "compiler/pass/regions/region_plan.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 
 /// One value per lane.
 struct FrameSlot {
@@ -47,4 +47,4 @@ struct FrameLayout {
 [[nodiscard]] FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan,
                                         uint32_t width);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

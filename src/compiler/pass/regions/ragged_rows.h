@@ -5,11 +5,11 @@
 
 #include <llvm/IR/Function.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 
 /// Returns true if no function that the kernel calls depends on which work-items are in a
 /// sub-group, and no sub-group waits on a stack of its own, of which there are as many as
 /// sub-groups.
 [[nodiscard]] bool may_have_ragged_rows(const llvm::Function& kernel);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

@@ -16,7 +16,7 @@
 #include "compiler/pass/ir/debug_arguments.h"
 #include "compiler/pass/ir/debug_locations.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 namespace {
 
 using llvm::Value;
@@ -30,7 +30,7 @@ Value* rounded_quotient(llvm::IRBuilderBase& builder, Value* dividend, uint32_t 
 class RegionBuilder {
  public:
   RegionBuilder(llvm::Function& kernel, const RegionPlan& plan, const FrameLayout& frame,
-                unsigned index, const PassOptions& options)
+                unsigned index, const ir::PassOptions& options)
       : kernel_(kernel),
         plan_(plan),
         region_(plan.regions[index]),
@@ -44,7 +44,7 @@ class RegionBuilder {
   llvm::Function* build() {
     create_function();
     emit_entry();
-    bool serial = lanes_are_ == Lanes::serial;
+    bool serial = lanes_are_ == ir::Lanes::serial;
     serial ? begin_iteration() : begin_lane();
     emit_lane_begin();
     copy_blocks();
@@ -65,20 +65,20 @@ class RegionBuilder {
                                        kernel_.getParent());
     function_->setAttributes(llvm::AttributeList::get(
         kernel_.getContext(), kernel_.getAttributes().getFnAttrs(), {}, {}));
-    function_->removeFnAttr(kernel_attribute);
+    function_->removeFnAttr(ir::kernel_attribute);
     function_->removeFnAttr(llvm::Attribute::NoInline);  // of the kernel, not of its parts
     function_->setMemoryEffects(llvm::MemoryEffects::unknown());
     function_->addFnAttr(llvm::Attribute::NoUnwind);
     // A freeze of an id, which LLVM puts before remainders, would hide how ids are made.
     for (llvm::Argument& argument : function_->args()) argument.addAttr(llvm::Attribute::NoUndef);
-    if (lanes_are_ != Lanes::serial) {
-      function_->addFnAttr(lanes_attribute, std::to_string(width_));
+    if (lanes_are_ != ir::Lanes::serial) {
+      function_->addFnAttr(ir::lanes_attribute, std::to_string(width_));
       const uint32_t parts = options_.jam_x * options_.jam_y;
-      if (parts > 1) function_->addFnAttr(parts_attribute, std::to_string(parts));
-      if (plan_.is_unordered && has_company()) function_->addFnAttr(unordered_attribute);
+      if (parts > 1) function_->addFnAttr(ir::parts_attribute, std::to_string(parts));
+      if (plan_.is_unordered && has_company()) function_->addFnAttr(ir::unordered_attribute);
     }
-    location_ = make_location(*function_, kernel_);
-    copy_noted_arguments(kernel_, *function_);
+    location_ = ir::make_location(*function_, kernel_);
+    ir::copy_noted_arguments(kernel_, *function_);
     builder_.SetCurrentDebugLocation(location_);
     context_ = function_->getArg(0);
     sub_group_ = function_->getArg(1);
@@ -91,11 +91,11 @@ class RegionBuilder {
   llvm::BasicBlock* block(const llvm::Twine& name) {
     return llvm::BasicBlock::Create(kernel_.getContext(), name, function_);
   }
-  [[nodiscard]] bool in_rows() const { return are_in_rows(lanes_are_); }
+  [[nodiscard]] bool in_rows() const { return ir::are_in_rows(lanes_are_); }
   /// Returns true if no sub-group can have a single lane, which may write what it reads itself.
   [[nodiscard]] bool has_company() const {
-    return lanes_are_ == Lanes::vector_rows ||
-           (lanes_are_ == Lanes::vector_ragged_rows && options_.local_size[0] % width_ > 1);
+    return lanes_are_ == ir::Lanes::vector_rows ||
+           (lanes_are_ == ir::Lanes::vector_ragged_rows && options_.local_size[0] % width_ > 1);
   }
 
   /// Emits the number of lanes, the position of the first one and the address of its frame.
@@ -139,7 +139,7 @@ class RegionBuilder {
     // A row begins with a sub-group: the low bits are known.
     start_[0] = builder_.CreateAnd(start_[0], builder_.getInt32(~(width_ - 1)));
     if (options_.jam_x * options_.jam_y == 1) return;
-    llvm::CallInst* part = create_lane_intrinsic(builder_, LaneIntrinsic::part);
+    llvm::CallInst* part = ir::create_lane_intrinsic(builder_, ir::LaneIntrinsic::part);
     part->addRangeRetAttr(
         llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, options_.jam_x * options_.jam_y)));
     Value* right = builder_.CreateURem(part, builder_.getInt32(options_.jam_x));
@@ -153,8 +153,8 @@ class RegionBuilder {
   }
 
   void emit_frame_base(Value* items) {
-    Value* address =
-        builder_.CreatePtrAdd(context_, builder_.getInt64(offsetof(LaunchContext, frames)));
+    Value* address = builder_.CreatePtrAdd(
+        context_, builder_.getInt64(offsetof(interface::LaunchContext, frames)));
     llvm::LoadInst* frames = builder_.CreateLoad(builder_.getPtrTy(), address);
     frames->setMetadata(llvm::LLVMContext::MD_invariant_load,
                         llvm::MDNode::get(builder_.getContext(), {}));
@@ -207,7 +207,7 @@ class RegionBuilder {
 
   /// The code is for one lane of all that run together; those beyond the last work-item leave.
   void begin_lane() {
-    llvm::CallInst* lane = create_lane_intrinsic(builder_, LaneIntrinsic::lane);
+    llvm::CallInst* lane = ir::create_lane_intrinsic(builder_, ir::LaneIntrinsic::lane);
     lane->addRangeRetAttr(llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, width_)));
     lane->addRetAttr(llvm::Attribute::NoUndef);
     lane_ = lane;
@@ -215,7 +215,7 @@ class RegionBuilder {
     if (in_rows()) {
       id_ = {builder_.CreateAdd(start_[0], lane_, "", /*HasNUW=*/true, /*HasNSW=*/true), start_[1],
              start_[2]};
-      if (lanes_are_ == Lanes::vector_rows) {
+      if (lanes_are_ == ir::Lanes::vector_rows) {
         builder_.CreateBr(lane_begin_);
       } else {
         leave_unless(builder_.CreateICmpULT(id_[0], size_[0]));
@@ -327,7 +327,7 @@ class RegionBuilder {
     builder_.CreateBr(copies_.front());
     for (llvm::BasicBlock* copy : copies_) clean(*copy);
     for (auto [variable, address] : variables_) values_[variable] = address;
-    CopiedLocations locations(location_);
+    ir::CopiedLocations locations(location_);
     for (llvm::BasicBlock* copy : copies_) {
       for (llvm::Instruction& instruction : *copy) locations.move(instruction, values_);
     }
@@ -430,27 +430,27 @@ class RegionBuilder {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
       llvm::RemapInstruction(&instruction, values_,
                              llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
-      std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
-      if (!intrinsic || is_barrier(*intrinsic)) continue;
+      std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(instruction);
+      if (!intrinsic || ir::is_barrier(*intrinsic)) continue;
       builder_.SetInsertPoint(&instruction);
       instruction.replaceAllUsesWith(answer(*intrinsic, llvm::cast<llvm::CallInst>(instruction)));
       instruction.eraseFromParent();
     }
   }
 
-  Value* answer(LaneIntrinsic intrinsic, llvm::CallInst& call) {
+  Value* answer(ir::LaneIntrinsic intrinsic, llvm::CallInst& call) {
     switch (intrinsic) {
-      case LaneIntrinsic::local_linear_id:
+      case ir::LaneIntrinsic::local_linear_id:
         return linear_id();
-      case LaneIntrinsic::local_id:
+      case ir::LaneIntrinsic::local_id:
         return widen(id_[llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue()]);
-      case LaneIntrinsic::sub_group_exchange:
+      case ir::LaneIntrinsic::sub_group_exchange:
         return builder_.CreatePtrAdd(part_, builder_.getInt64(frame_.exchange.offset * width_));
-      case LaneIntrinsic::sub_group_size:
+      case ir::LaneIntrinsic::sub_group_size:
         return in_rows() ? builder_.getInt32(width_) : lanes_;
-      case LaneIntrinsic::work_group_exchange:
+      case ir::LaneIntrinsic::work_group_exchange:
         return group_exchange_;
-      case LaneIntrinsic::active_lanes:
+      case ir::LaneIntrinsic::active_lanes:
         return active_;
       default:
         return context_;
@@ -458,7 +458,7 @@ class RegionBuilder {
   }
 
   Value* linear_id() {
-    if (lanes_are_ != Lanes::vector_ragged_rows) return builder_.CreateNUWAdd(first_, lane_);
+    if (lanes_are_ != ir::Lanes::vector_ragged_rows) return builder_.CreateNUWAdd(first_, lane_);
     Value* row = builder_.CreateNUWAdd(builder_.CreateNUWMul(id_[2], size_[1]), id_[1]);
     return builder_.CreateNUWAdd(builder_.CreateNUWMul(row, size_[0]), id_[0]);
   }
@@ -469,8 +469,8 @@ class RegionBuilder {
   const FrameLayout& frame_;
   unsigned index_;
   uint32_t width_;
-  const PassOptions& options_;
-  Lanes lanes_are_;
+  const ir::PassOptions& options_;
+  ir::Lanes lanes_are_;
   llvm::IRBuilder<> builder_;
 
   llvm::Function* function_ = nullptr;
@@ -500,9 +500,10 @@ void keep_rolled(llvm::Instruction* repeat) {
   repeat->setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
-Value* sub_groups_of_row(llvm::IRBuilderBase& builder, Value* size_x, const PassOptions& options) {
+Value* sub_groups_of_row(llvm::IRBuilderBase& builder, Value* size_x,
+                         const ir::PassOptions& options) {
   const uint32_t width = options.sub_group_size;
-  if (options.lanes == Lanes::vector_ragged_rows) {
+  if (options.lanes == ir::Lanes::vector_ragged_rows) {
     Value* steps = rounded_quotient(builder, size_x, width * options.jam_x);
     return builder.CreateMul(steps, builder.getInt32(options.jam_x));
   }
@@ -510,9 +511,9 @@ Value* sub_groups_of_row(llvm::IRBuilderBase& builder, Value* size_x, const Pass
 }
 
 Value* local_size(llvm::IRBuilderBase& builder, Value* context, unsigned dimension,
-                  const PassOptions& options) {
+                  const ir::PassOptions& options) {
   if (options.local_size[0] != 0) return builder.getInt32(options.local_size[dimension]);
-  size_t offset = offsetof(LaunchContext, local_size) + 8 * dimension;
+  size_t offset = offsetof(interface::LaunchContext, local_size) + 8 * dimension;
   llvm::LoadInst* size = builder.CreateLoad(
       builder.getInt64Ty(), builder.CreatePtrAdd(context, builder.getInt64(offset)));
   size->setMetadata(llvm::LLVMContext::MD_invariant_load,
@@ -525,8 +526,9 @@ Value* local_size(llvm::IRBuilderBase& builder, Value* context, unsigned dimensi
 }
 
 llvm::Function* build_region(llvm::Function& kernel, const RegionPlan& plan,
-                             const FrameLayout& frame, unsigned index, const PassOptions& options) {
+                             const FrameLayout& frame, unsigned index,
+                             const ir::PassOptions& options) {
   return RegionBuilder(kernel, plan, frame, index, options).build();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

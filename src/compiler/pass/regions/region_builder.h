@@ -7,7 +7,7 @@
 #include "compiler/pass/regions/frame_layout.h"
 #include "compiler/pass/regions/region_plan.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 
 /// Builds i32 region(ptr context, i32 sub_group). It runs region `index` for every lane of the
 /// sub-group, one after another, and returns the continuation at which its lanes have arrived, or
@@ -18,7 +18,7 @@ namespace cleave::compiler::pass {
 /// blocks of the kernel, which is not changed.
 [[nodiscard]] llvm::Function* build_region(llvm::Function& kernel, const RegionPlan& plan,
                                            const FrameLayout& frame, unsigned index,
-                                           const PassOptions& options);
+                                           const ir::PassOptions& options);
 
 /// Forbids unrolling of the loop whose back edge is `repeat` and whose body is a region, or a lane
 /// of one: copies would gain next to nothing and take longest of all to compile.
@@ -27,11 +27,11 @@ void keep_rolled(llvm::Instruction* repeat);
 /// Returns the size of the running work-group in a dimension, an i32: a size is at most that of the
 /// largest work-group, so 32 bits hold the products too. A constant if the options have it.
 [[nodiscard]] llvm::Value* local_size(llvm::IRBuilderBase& builder, llvm::Value* context,
-                                      unsigned dimension, const PassOptions& options);
+                                      unsigned dimension, const ir::PassOptions& options);
 
 /// Returns how many sub-groups a row of work-items has, where it begins with one. A ragged row has
 /// as many as run at once, or a multiple of these.
 [[nodiscard]] llvm::Value* sub_groups_of_row(llvm::IRBuilderBase& builder, llvm::Value* size_x,
-                                             const PassOptions& options);
+                                             const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

@@ -20,7 +20,7 @@
 #include "compiler/pass/analysis/regular_control.h"
 #include "compiler/pass/analysis/uniformity.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 namespace {
 
 // Instructions that it pays to compute again instead of keeping their result for every lane.
@@ -35,8 +35,8 @@ bool orders_accesses(llvm::Function& kernel) {
     if (one.isAtomic() || one.isVolatile()) return true;
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
     if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) return false;
-    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(*call);
-    return !intrinsic || is_barrier(*intrinsic);
+    const std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(*call);
+    return !intrinsic || ir::is_barrier(*intrinsic);
   });
 }
 
@@ -48,7 +48,8 @@ class Planner {
   RegionPlan run() {
     llvm::removeUnreachableBlocks(kernel_);
     remove_lifetimes();
-    if (lanes_run_together_ && has_barriers()) static_cast<void>(regularise_control(kernel_));
+    if (lanes_run_together_ && has_barriers())
+      static_cast<void>(analysis::regularise_control(kernel_));
     plan_.lanes_part = has_active_barriers();
     split_at_barriers(plan_.lanes_part ? barriers_in_order() : all_barriers());
     find_regions();
@@ -90,9 +91,9 @@ class Planner {
   /// Lanes that run together wait for nobody in their sub-group. The barrier stays until widen, so
   /// that no access moves across it before.
   [[nodiscard]] bool divides(const llvm::Instruction& instruction) const {
-    std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
-    if (!intrinsic || !is_barrier(*intrinsic)) return false;
-    return *intrinsic == LaneIntrinsic::work_group_barrier || !lanes_run_together_;
+    std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(instruction);
+    if (!intrinsic || !ir::is_barrier(*intrinsic)) return false;
+    return *intrinsic == ir::LaneIntrinsic::work_group_barrier || !lanes_run_together_;
   }
 
   [[nodiscard]] bool has_barriers() const {
@@ -102,7 +103,7 @@ class Planner {
 
   [[nodiscard]] bool has_active_barriers() const {
     return std::ranges::any_of(llvm::instructions(kernel_), [](const llvm::Instruction& one) {
-      return lane_intrinsic_of(one) == LaneIntrinsic::active_barrier;
+      return ir::lane_intrinsic_of(one) == ir::LaneIntrinsic::active_barrier;
     });
   }
 
@@ -118,29 +119,29 @@ class Planner {
   /// reconverge first, also at the end of each iteration of a loop, before some lanes are an
   /// iteration ahead.
   std::vector<llvm::Instruction*> barriers_in_order() {
-    const auto control = regularise_control(kernel_);
+    const auto control = analysis::regularise_control(kernel_);
     for (llvm::Loop* loop : control->info().getLoopsInPreorder()) {
       const bool meets = llvm::any_of(loop->blocks(), [&](llvm::BasicBlock* block) {
         return llvm::any_of(*block, [&](llvm::Instruction& one) { return divides(one); });
       });
       if (!meets) continue;
       llvm::IRBuilder<> builder(loop->getLoopLatch()->getTerminator());
-      create_lane_intrinsic(builder, LaneIntrinsic::active_barrier);
+      ir::create_lane_intrinsic(builder, ir::LaneIntrinsic::active_barrier);
     }
-    const Uniformity uniformity(kernel_, 0);
-    const ControlPlan control_plan(kernel_, control->info(), uniformity);
+    const analysis::Uniformity uniformity(kernel_, 0);
+    const analysis::ControlPlan control_plan(kernel_, control->info(), uniformity);
     std::vector<llvm::Instruction*> barriers;
     add_barriers(control_plan, control_plan.level(nullptr), barriers);
     std::ranges::stable_partition(barriers, [](const llvm::Instruction* barrier) {
-      return lane_intrinsic_of(*barrier) != LaneIntrinsic::work_group_barrier;
+      return ir::lane_intrinsic_of(*barrier) != ir::LaneIntrinsic::work_group_barrier;
     });
     return barriers;
   }
 
-  void add_barriers(const ControlPlan& control_plan, const Level& level,
+  void add_barriers(const analysis::ControlPlan& control_plan, const analysis::Level& level,
                     std::vector<llvm::Instruction*>& barriers) const {
-    for (const Node& node : level.nodes) {
-      if (const Level* inner = control_plan.level_inside(node)) {
+    for (const analysis::Node& node : level.nodes) {
+      if (const analysis::Level* inner = control_plan.level_inside(node)) {
         add_barriers(control_plan, *inner, barriers);
         continue;
       }
@@ -151,7 +152,7 @@ class Planner {
   }
 
   void find_uniform() {
-    const Uniformity uniformity(kernel_, 0);
+    const analysis::Uniformity uniformity(kernel_, 0);
     const llvm::PostDominatorTree postdominators(kernel_);
     const BlockSet before_barriers = blocks_before_barriers();
     barriers_may_diverge_ = false;
@@ -194,7 +195,7 @@ class Planner {
   }
 
   void split_at_barriers(const std::vector<llvm::Instruction*>& barriers) {
-    plan_.continuations.push_back({&kernel_.getEntryBlock(), LaneIntrinsic::context});
+    plan_.continuations.push_back({&kernel_.getEntryBlock(), ir::LaneIntrinsic::context});
     for (llvm::Instruction* barrier : barriers) {
       llvm::BasicBlock* block = barrier->getParent();
       llvm::BasicBlock* continuation = llvm::SplitBlock(block, barrier->getNextNode());
@@ -202,7 +203,7 @@ class Planner {
       const auto behind = plan_.exits.find(block);
       if (behind != plan_.exits.end()) plan_.exits[continuation] = behind->second;
       plan_.exits[block] = static_cast<unsigned>(plan_.continuations.size());
-      plan_.continuations.push_back({continuation, *lane_intrinsic_of(*barrier)});
+      plan_.continuations.push_back({continuation, *ir::lane_intrinsic_of(*barrier)});
       barrier->eraseFromParent();
     }
     for (unsigned i = 0; i < plan_.continuations.size(); ++i)
@@ -298,8 +299,8 @@ class Planner {
   }
 
   static bool is_cheap(const llvm::Instruction& instruction) {
-    if (std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction)) {
-      return !is_barrier(*intrinsic) && intrinsic != LaneIntrinsic::active_lanes;
+    if (std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(instruction)) {
+      return !ir::is_barrier(*intrinsic) && intrinsic != ir::LaneIntrinsic::active_lanes;
     }
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       return load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
@@ -542,4 +543,4 @@ RegionPlan plan_regions(llvm::Function& kernel, bool lanes_run_together) {
   return Planner(kernel, lanes_run_together).run();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

@@ -16,7 +16,7 @@
 
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 
 /// Return value of a region function when every lane has returned from the kernel.
 inline constexpr uint32_t returned = UINT32_MAX;
@@ -24,11 +24,12 @@ inline constexpr uint32_t returned = UINT32_MAX;
 /// A block where execution resumes after a barrier.
 struct Continuation {
   llvm::BasicBlock* block;
-  LaneIntrinsic barrier;  // which kind leads here; context for the entry, where none does
+  ir::LaneIntrinsic barrier;  // which kind leads here; context for the entry, where none does
 
   /// Returns true if only lanes of one sub-group wait for each other there.
   [[nodiscard]] bool is_of_sub_group() const {
-    return barrier == LaneIntrinsic::sub_group_barrier || barrier == LaneIntrinsic::active_barrier;
+    return barrier == ir::LaneIntrinsic::sub_group_barrier ||
+           barrier == ir::LaneIntrinsic::active_barrier;
   }
 };
 
@@ -80,4 +81,4 @@ struct RegionPlan {
 /// no region, and the plan finds uniform values; control flow becomes that of regular_control.h.
 [[nodiscard]] RegionPlan plan_regions(llvm::Function& kernel, bool lanes_run_together);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

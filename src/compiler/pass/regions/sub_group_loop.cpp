@@ -9,14 +9,14 @@
 #include "compiler/pass/ir/debug_locations.h"
 #include "compiler/pass/regions/region_builder.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 namespace {
 
 using llvm::Value;
 
 Value* field(llvm::IRBuilder<>& builder, Value* context, size_t offset) {
-  return builder.CreatePtrAdd(context,
-                              builder.getInt64(offsetof(LaunchContext, progress) + offset));
+  return builder.CreatePtrAdd(
+      context, builder.getInt64(offsetof(interface::LaunchContext, progress) + offset));
 }
 
 }  // namespace
@@ -36,9 +36,9 @@ SubGroupLoop::SubGroupLoop(llvm::IRBuilder<>& builder, llvm::Function& entry,
   function_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
                                      entry.getName() + ".sub_groups", entry.getParent());
   function_->setAttributes(entry.getAttributes());
-  function_->removeFnAttr(frame_bytes_attribute);
+  function_->removeFnAttr(ir::frame_bytes_attribute);
   function_->addFnAttr(llvm::Attribute::NoInline);  // its address is taken: there would be two
-  builder.SetCurrentDebugLocation(make_location(*function_, entry));
+  builder.SetCurrentDebugLocation(ir::make_location(*function_, entry));
   auto* begin = llvm::BasicBlock::Create(builder.getContext(), "begin", function_);
   loop_ = llvm::BasicBlock::Create(builder.getContext(), "next", function_);
   auto* run = llvm::BasicBlock::Create(builder.getContext(), "sub_group", function_);
@@ -106,19 +106,22 @@ void SubGroupLoop::finish(llvm::BasicBlock* block, const std::array<Value*, 3>& 
   store(in_entry_.arrived, walk, arrived);
   if (in_entry_.phase != nullptr) store(in_entry_.phase, walk, phase);
   Value* of_launch = in_entry_.context;
-  builder_.CreateStore(function_, field(builder_, of_launch, offsetof(ForwardProgress, run_rest)));
-  builder_.CreateStore(walk, field(builder_, of_launch, offsetof(ForwardProgress, walk)));
+  builder_.CreateStore(function_,
+                       field(builder_, of_launch, offsetof(interface::ForwardProgress, run_rest)));
+  builder_.CreateStore(walk,
+                       field(builder_, of_launch, offsetof(interface::ForwardProgress, walk)));
   builder_.CreateCall(function_, {walk});
-  Value* elsewhere =
-      builder_.CreateLoad(builder_.getInt64Ty(),
-                          field(builder_, of_launch, offsetof(ForwardProgress, on_other_stacks)));
+  Value* elsewhere = builder_.CreateLoad(
+      builder_.getInt64Ty(),
+      field(builder_, of_launch, offsetof(interface::ForwardProgress, on_other_stacks)));
   auto* wait = llvm::BasicBlock::Create(builder_.getContext(), "wait", &entry_);
   auto* after_all = llvm::BasicBlock::Create(builder_.getContext(), "all", &entry_);
   builder_.CreateCondBr(builder_.CreateIsNull(elsewhere), after_all, wait);
   builder_.SetInsertPoint(wait);
   auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy()}, false);
-  Value* called = builder_.CreateLoad(
-      builder_.getPtrTy(), field(builder_, of_launch, offsetof(ForwardProgress, finish)));
+  Value* called =
+      builder_.CreateLoad(builder_.getPtrTy(),
+                          field(builder_, of_launch, offsetof(interface::ForwardProgress, finish)));
   builder_.CreateCall(type, called, {of_launch});
   builder_.CreateBr(after_all);
   builder_.SetInsertPoint(after_all);
@@ -136,4 +139,4 @@ void SubGroupLoop::store(Value* value, Value* walk, Member member) {
   builder_.CreateStore(value, address(walk, member));
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

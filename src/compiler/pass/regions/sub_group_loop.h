@@ -16,7 +16,7 @@
 #include <array>
 #include <cstdint>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::regions {
 
 /// Values and variables that the code of a sub-group uses: those of the entry, or of the loop's
 /// function.
@@ -66,4 +66,4 @@ class SubGroupLoop {
   std::array<llvm::Value*, 3> start_{};
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::regions

@@ -9,7 +9,7 @@
 #include "compiler/pass/ir/remarks.h"
 #include "compiler/pass/report/explain.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::report {
 namespace {
 
 /// The step from lane to lane: a number, times a value that all lanes share.
@@ -37,11 +37,12 @@ std::optional<LaneStep> sum(std::optional<LaneStep> a, std::optional<LaneStep> b
 
 class Steps {
  public:
-  Steps(const Shapes& shapes, const llvm::DataLayout& layout) : shapes_(shapes), layout_(layout) {}
+  Steps(const analysis::Shapes& shapes, const llvm::DataLayout& layout)
+      : shapes_(shapes), layout_(layout) {}
 
   /// Returns the step of a value; nullopt: it has none.
   std::optional<LaneStep> of(const llvm::Value* value) {
-    const Shape shape = shapes_.of(value);
+    const analysis::Shape shape = shapes_.of(value);
     if (shape.is_scalar()) return LaneStep{shape.stride, nullptr};
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction == nullptr) return std::nullopt;
@@ -131,7 +132,7 @@ class Steps {
     return common;
   }
 
-  const Shapes& shapes_;
+  const analysis::Shapes& shapes_;
   const llvm::DataLayout& layout_;
   std::map<const llvm::Value*, std::optional<LaneStep>> known_;
 };
@@ -173,7 +174,7 @@ const char* word_for(const llvm::Instruction& instruction) {
 }
 
 /// Returns " through a division on line 8", say; empty if no such operation is found.
-std::string through_what(const llvm::Value& pointer, const Shapes& shapes, Steps& steps) {
+std::string through_what(const llvm::Value& pointer, const analysis::Shapes& shapes, Steps& steps) {
   std::deque<const llvm::Value*> work = {&pointer};
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;
   while (!work.empty() && seen.size() < most_explained) {
@@ -184,7 +185,7 @@ std::string through_what(const llvm::Value& pointer, const Shapes& shapes, Steps
       continue;
     }
     const char* word = word_for(*instruction);
-    if (word != nullptr) return std::string(" through ") + word + line_of(*instruction);
+    if (word != nullptr) return std::string(" through ") + word + ir::line_of(*instruction);
     if (instruction->mayReadOrWriteMemory()) continue;
     for (const llvm::Value* operand : instruction->operand_values()) work.push_back(operand);
   }
@@ -193,7 +194,7 @@ std::string through_what(const llvm::Value& pointer, const Shapes& shapes, Steps
 
 }  // namespace
 
-std::string why_lanes_stand_apart(const llvm::Value& pointer, const Shapes& shapes,
+std::string why_lanes_stand_apart(const llvm::Value& pointer, const analysis::Shapes& shapes,
                                   const llvm::DataLayout& layout) {
   Steps steps(shapes, layout);
   const std::optional<LaneStep> step = steps.of(&pointer);
@@ -208,4 +209,4 @@ std::string why_lanes_stand_apart(const llvm::Value& pointer, const Shapes& shap
          through_what(pointer, shapes, steps) + ": no constant step from lane to lane";
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::report

@@ -12,7 +12,7 @@
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/ir/remarks.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 // Estimating costs takes time with the square of a function's size.
@@ -22,7 +22,7 @@ constexpr size_t most_estimated_instructions = 8000;
 /// are what kernels are written for, and their code is better known. Reads of float8 from the
 /// second-level cache, estimated at 0.66 with AVX-512, take 0.65 of the time one after another;
 /// scans of chunks on an EPYC, estimated at 0.71, 0.12 to 1.1.
-bool is_worth_it(const LanesCost& cost) {
+bool is_worth_it(const analysis::LanesCost& cost) {
   constexpr double part = 0.75;
   return cost.one_after_another < part * cost.together;
 }
@@ -30,7 +30,7 @@ bool is_worth_it(const LanesCost& cost) {
 /// Returns true if the estimates are so close that only launches can tell. They cannot know how
 /// often loops run, and which caches hold what they access. A wrong guess costs some launches the
 /// time of the slower order.
-bool is_unsure(const LanesCost& cost) {
+bool is_unsure(const analysis::LanesCost& cost) {
   constexpr double far = 3;
   return cost.one_after_another < far * cost.together &&
          cost.together < far * cost.one_after_another;
@@ -38,20 +38,20 @@ bool is_unsure(const LanesCost& cost) {
 
 /// Returns true if the lanes of a kernel have nothing to do with each other.
 bool are_independent(llvm::Function& kernel) {
-  if (kernel.hasFnAttribute(may_wait_attribute)) return false;
+  if (kernel.hasFnAttribute(ir::may_wait_attribute)) return false;
   size_t count = 0;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
     if (++count > most_estimated_instructions) return false;
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
-    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
-    if (!intrinsic || is_barrier(*intrinsic) || collective_of(instruction)) return false;
+    const std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(instruction);
+    if (!intrinsic || ir::is_barrier(*intrinsic) || ir::collective_of(instruction)) return false;
   }
   return true;
 }
 
 /// Returns the work-items of a work-group; 0: their number is not known.
-uint64_t group_items(const PassOptions& options) {
+uint64_t group_items(const ir::PassOptions& options) {
   const auto [x, y, z] = options.local_size;
   return uint64_t{x} * y * z;
 }
@@ -64,33 +64,34 @@ double part_in_use(uint64_t items, uint64_t width) {
 }
 
 void mark_serial(llvm::Function& kernel, const std::string& reason) {
-  kernel.addFnAttr(serial_lanes_attribute);
-  remark(kernel, Topic::kernel, "serial", "its lanes run one after another: " + reason);
+  kernel.addFnAttr(ir::serial_lanes_attribute);
+  ir::remark(kernel, ir::Topic::kernel, "serial", "its lanes run one after another: " + reason);
 }
 
-void choose(llvm::Function& kernel, const PassOptions& options, LlvmPasses& passes) {
+void choose(llvm::Function& kernel, const ir::PassOptions& options, ir::LlvmPasses& passes) {
   if (!are_independent(kernel)) return;
   const uint64_t items = group_items(options);
   if (items == 1) return mark_serial(kernel, "there is one in a work-group");
   llvm::FunctionPassManager manager;
   manager.addPass(llvm::LoopSimplifyPass());
   passes.run(kernel, manager);
-  LanesCost cost = estimate_lanes_cost(kernel, options.sub_group_size, passes.analyses());
+  analysis::LanesCost cost =
+      analysis::estimate_lanes_cost(kernel, options.sub_group_size, passes.analyses());
   // Lanes that do not exist cost vectors as much as others, and nothing one after another.
   cost.one_after_another *= part_in_use(items, options.sub_group_size);
-  if (is_unsure(cost)) kernel.addFnAttr(unsure_lanes_attribute);
+  if (is_unsure(cost)) kernel.addFnAttr(ir::unsure_lanes_attribute);
   if (is_worth_it(cost) == options.other_lanes) return;
   mark_serial(kernel, options.other_lanes ? "to be compared with lanes together" : cost.reason);
 }
 
 }  // namespace
 
-std::string choose_lanes(llvm::Module& module, const PassOptions& options) {
-  LlvmPasses passes(options.target_machine);
+std::string choose_lanes(llvm::Module& module, const ir::PassOptions& options) {
+  ir::LlvmPasses passes(options.target_machine);
   for (llvm::Function& function : module) {
-    if (function.hasFnAttribute(kernel_attribute)) choose(function, options, passes);
+    if (function.hasFnAttribute(ir::kernel_attribute)) choose(function, options, passes);
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

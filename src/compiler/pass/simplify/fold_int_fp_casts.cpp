@@ -12,7 +12,7 @@
 
 #include <optional>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 using llvm::Constant;
@@ -144,7 +144,7 @@ class IntFpIntCast {
 
 }  // namespace
 
-std::string fold_int_fp_casts(llvm::Module& module, const PassOptions&) {
+std::string fold_int_fp_casts(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
     llvm::SmallVector<Instruction*> roots;
     for (Instruction& instruction : llvm::instructions(function)) {
@@ -161,4 +161,4 @@ std::string fold_int_fp_casts(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -8,8 +8,8 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 
-[[nodiscard]] std::string fold_int_fp_casts(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string fold_int_fp_casts(llvm::Module& module, const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -16,7 +16,7 @@
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/branch_hints.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 // A mask, and operations under it, cost about as much as so many operations and a select.
@@ -90,7 +90,7 @@ class FormSelects {
   /// Returns the divergent branches, and notes the uniform instructions, before anything changes:
   /// lanes that decide or compute one thing alike still do so then.
   llvm::SmallVector<llvm::BranchInst*> divergent_branches() {
-    const Uniformity uniformity(function_, 1);
+    const analysis::Uniformity uniformity(function_, 1);
     llvm::SmallVector<llvm::BranchInst*> branches;
     for (llvm::BasicBlock& block : function_) {
       auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
@@ -108,7 +108,7 @@ class FormSelects {
     unsigned operations = 0, masks = 0, selects = 0;
     for (const llvm::BasicBlock* arm : choice.arms) {
       if (arm == nullptr) continue;
-      if (is_unlikely(*arm)) return false;
+      if (ir::is_unlikely(*arm)) return false;
       ++masks;
       for (const llvm::Instruction& instruction : *arm) {
         if (instruction.isTerminator()) continue;
@@ -159,11 +159,11 @@ class FormSelects {
 
 }  // namespace
 
-std::string form_selects(llvm::Module& module, const PassOptions&) {
+std::string form_selects(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
-    if (function.hasFnAttribute(lanes_attribute)) FormSelects(function).run();
+    if (function.hasFnAttribute(ir::lanes_attribute)) FormSelects(function).run();
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

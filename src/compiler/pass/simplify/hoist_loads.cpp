@@ -9,13 +9,13 @@
 #include "compiler/interface/launch_context.h"
 #include "compiler/pass/ir/attributes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 /// Returns the bytes that are there behind `pointer`, whatever the launch; 0 if nobody knows.
 uint64_t bytes_behind(const llvm::Value& pointer) {
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&pointer)) {
-    return argument->getArgNo() == 0 ? sizeof(LaunchContext) : 0;
+    return argument->getArgNo() == 0 ? sizeof(interface::LaunchContext) : 0;
   }
   const auto* load = llvm::dyn_cast<llvm::LoadInst>(&pointer);
   const llvm::MDNode* promise =
@@ -70,13 +70,13 @@ class LoadHoister {
 
 }  // namespace
 
-std::string hoist_loads(llvm::Module& module, const PassOptions&) {
+std::string hoist_loads(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
-    if (function.hasFnAttribute(lanes_attribute) && !function.isDeclaration()) {
+    if (function.hasFnAttribute(ir::lanes_attribute) && !function.isDeclaration()) {
       LoadHoister(function).run(function);
     }
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

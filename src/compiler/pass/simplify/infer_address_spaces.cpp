@@ -16,7 +16,7 @@
 #include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 /// Returns the one address space that all sources of a generic pointer are cast from; nullopt if
@@ -36,7 +36,7 @@ std::optional<unsigned> space_of(llvm::Value& pointer) {
       ways.insert(element->getPointerOperand());
     } else if (auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(value)) {
       const unsigned space = cast->getSrcAddressSpace();
-      if (space == generic_space || found.value_or(space) != space) return std::nullopt;
+      if (space == ir::generic_space || found.value_or(space) != space) return std::nullopt;
       found = space;
     } else {
       return std::nullopt;
@@ -50,12 +50,12 @@ std::optional<unsigned> space_of(llvm::Value& pointer) {
 bool answer_questions(llvm::Function& function) {
   bool has_changed = false;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(instruction);
-    const bool is_about_local = intrinsic == LaneIntrinsic::is_local_address;
-    if (!is_about_local && intrinsic != LaneIntrinsic::is_private_address) continue;
+    const std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(instruction);
+    const bool is_about_local = intrinsic == ir::LaneIntrinsic::is_local_address;
+    if (!is_about_local && intrinsic != ir::LaneIntrinsic::is_private_address) continue;
     const auto space = space_of(*llvm::cast<llvm::CallInst>(instruction).getArgOperand(0));
     if (!space) continue;
-    const bool is_it = *space == (is_about_local ? local_space : private_space);
+    const bool is_it = *space == (is_about_local ? ir::local_space : ir::private_space);
     instruction.replaceAllUsesWith(llvm::ConstantInt::get(instruction.getType(), is_it));
     instruction.eraseFromParent();
     has_changed = true;
@@ -80,7 +80,7 @@ bool resolve_volatile_accesses(llvm::Function& function) {
     const auto index = address_operand(instruction);
     if (!index || !instruction.isVolatile()) continue;
     auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(instruction.getOperand(*index));
-    if (cast == nullptr || cast->getDestAddressSpace() != generic_space) continue;
+    if (cast == nullptr || cast->getDestAddressSpace() != ir::generic_space) continue;
     instruction.setOperand(*index, cast->getPointerOperand());
     has_changed = true;
   }
@@ -89,7 +89,7 @@ bool resolve_volatile_accesses(llvm::Function& function) {
 
 bool is_generic(const llvm::Value& value) {
   const llvm::Type* type = value.getType()->getScalarType();
-  return type->isPointerTy() && type->getPointerAddressSpace() == generic_space;
+  return type->isPointerTy() && type->getPointerAddressSpace() == ir::generic_space;
 }
 
 bool has_generic_pointers(const llvm::Function& function) {
@@ -117,7 +117,7 @@ llvm::Constant* cast_from_global(const llvm::Value* pointer) {
     }
     return llvm::is_contained(elements, nullptr) ? nullptr : llvm::ConstantVector::get(elements);
   }
-  llvm::PointerType* type = llvm::PointerType::get(pointer->getContext(), global_space);
+  llvm::PointerType* type = llvm::PointerType::get(pointer->getContext(), ir::global_space);
   llvm::Constant* global = llvm::ConstantPointerNull::get(type);
   if (const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(constant)) {
     if (expression->getOpcode() != llvm::Instruction::IntToPtr) return nullptr;
@@ -170,7 +170,7 @@ llvm::PreservedAnalyses InferAddressSpaces::run(llvm::Function& function,
   if (!has_generic_pointers(function)) return llvm::PreservedAnalyses::all();
   const bool has_given = give_origins(function);
   const bool has_answered = answer_questions(function);
-  const auto preserved = llvm::InferAddressSpacesPass(generic_space).run(function, analyses);
+  const auto preserved = llvm::InferAddressSpacesPass(ir::generic_space).run(function, analyses);
   const bool has_resolved = resolve_volatile_accesses(function);
   if (!has_given && !has_answered && !has_resolved && preserved.areAllPreserved()) {
     return llvm::PreservedAnalyses::all();
@@ -181,4 +181,4 @@ llvm::PreservedAnalyses InferAddressSpaces::run(llvm::Function& function,
   return llvm::PreservedAnalyses::none();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -3,7 +3,7 @@
 
 #include <llvm/IR/PassManager.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 
 /// Gives accesses by generic pointers the address space that these were cast from, wherever all
 /// ways lead from one, and answers the lane intrinsics is_local_address and is_private_address
@@ -13,4 +13,4 @@ class InferAddressSpaces : public llvm::PassInfoMixin<InferAddressSpaces> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

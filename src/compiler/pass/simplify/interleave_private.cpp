@@ -15,7 +15,7 @@
 #include "compiler/pass/ir/private_arrays.h"
 #include "compiler/pass/ir/remarks.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 constexpr const char* of_other_sizes = "it is accessed as elements of different sizes";
@@ -88,7 +88,7 @@ class VariableAccesses {
 
   bool refuse(const char* why, const llvm::Instruction* where = nullptr) {
     reason_ = why;
-    if (where != nullptr) reason_ += line_of(*where);
+    if (where != nullptr) reason_ += ir::line_of(*where);
     return false;
   }
 
@@ -177,7 +177,7 @@ void lay_out(llvm::AllocaInst& variable, const VariableAccesses& accesses, uint6
                            variable.getAddressSpace(), nullptr, variable.getName());
   all->setAlignment(std::max(variable.getAlign(), llvm::Align(64)));
   llvm::Metadata* stride = llvm::ConstantAsMetadata::get(builder.getInt64(accesses.element()));
-  all->setMetadata(interleaved_metadata, llvm::MDNode::get(variable.getContext(), stride));
+  all->setMetadata(ir::interleaved_metadata, llvm::MDNode::get(variable.getContext(), stride));
   variable.replaceAllUsesWith(all);
   variable.eraseFromParent();
 }
@@ -195,10 +195,10 @@ std::string interleave(llvm::AllocaInst& variable, uint64_t width) {
 
 }  // namespace
 
-std::string interleave_private(llvm::Module& module, const PassOptions& options) {
+std::string interleave_private(llvm::Module& module, const ir::PassOptions& options) {
   for (llvm::Function& function : module) {
-    if (!function.hasFnAttribute(kernel_attribute) ||
-        function.hasFnAttribute(serial_lanes_attribute)) {
+    if (!function.hasFnAttribute(ir::kernel_attribute) ||
+        function.hasFnAttribute(ir::serial_lanes_attribute)) {
       continue;
     }
     std::vector<llvm::AllocaInst*> variables;
@@ -206,7 +206,7 @@ std::string interleave_private(llvm::Module& module, const PassOptions& options)
       auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (variable != nullptr) variables.push_back(variable);
     }
-    std::vector<VariableInMemory> left;
+    std::vector<ir::VariableInMemory> left;
     for (llvm::AllocaInst* variable : variables) {
       const std::string name = variable->getName().str();
       if (const std::string hindrance = interleave(*variable, options.sub_group_size);
@@ -217,9 +217,9 @@ std::string interleave_private(llvm::Module& module, const PassOptions& options)
                         "lies in memory lane beside lane: an element of all lanes is one vector"});
       }
     }
-    explain_variables(function, left);
+    ir::explain_variables(function, left);
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

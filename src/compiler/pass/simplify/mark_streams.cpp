@@ -11,7 +11,7 @@
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/processor.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 using llvm::Instruction;
@@ -23,13 +23,13 @@ using llvm::StoreInst;
 /// 17, 16, 20 and 26 ms, and by plain stores 31, 28, 30, 36 and 28 ms.
 bool streaming_pays(uint64_t vector_bytes, size_t stores) {
   constexpr size_t most_in_parts = 4;
-  return vector_bytes % cache_line_bytes == 0 || stores <= most_in_parts;
+  return vector_bytes % ir::cache_line_bytes == 0 || stores <= most_in_parts;
 }
 
 /// True of what makes earlier stores visible to other threads.
 bool publishes(const Instruction& instruction) {
   if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) {
-    return !stands_at_barrier(*fence);
+    return !ir::stands_at_barrier(*fence);
   }
   const llvm::AtomicOrdering ordering =
       llvm::TypeSwitch<const Instruction*, llvm::AtomicOrdering>(&instruction)
@@ -86,7 +86,7 @@ llvm::SetVector<StoreInst*> streamed_stores(llvm::Function& kernel) {
   for (Instruction& instruction : llvm::instructions(kernel)) {
     if (publishes(instruction)) return {};
     auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    if (load == nullptr || !load->hasMetadata(streamed_metadata)) continue;
+    if (load == nullptr || !load->hasMetadata(ir::streamed_metadata)) continue;
     stores.insert_range(StoresTo(*load).all());
   }
   return stores;
@@ -108,14 +108,14 @@ void mark(llvm::Function& kernel, unsigned lanes) {
 
 }  // namespace
 
-std::string mark_streams(llvm::Module& module, const PassOptions& options) {
+std::string mark_streams(llvm::Module& module, const ir::PassOptions& options) {
   for (llvm::Function& function : module) {
     unmark_all(function);
-    if (options.streamed_arguments != 0 && function.hasFnAttribute(kernel_attribute)) {
+    if (options.streamed_arguments != 0 && function.hasFnAttribute(ir::kernel_attribute)) {
       mark(function, options.sub_group_size);
     }
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -15,8 +15,8 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 
-[[nodiscard]] std::string mark_streams(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string mark_streams(llvm::Module& module, const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 using llvm::BasicBlock;
@@ -133,11 +133,11 @@ class LoopExitMerger {
 
 }  // namespace
 
-std::string merge_loop_exits(llvm::Module& module, const PassOptions&) {
+std::string merge_loop_exits(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) LoopExitMerger(function).merge();
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -13,7 +13,7 @@
 #include "compiler/pass/analysis/uniformity.h"
 #include "compiler/pass/ir/attributes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 using llvm::Value;
@@ -313,7 +313,7 @@ void add_split_indices(llvm::Function& function) {
     if (const auto split = split_index(instruction)) found.push_back(*split);
   }
   if (found.empty()) return;
-  const Uniformity uniformity(function, 1);
+  const analysis::Uniformity uniformity(function, 1);
   llvm::erase_if(found, [&](const SplitIndex& split) {
     return uniformity.is_uniform(*split.outer->getOperand(1)) ||
            uniformity.is_uniform(*split.inner->getOperand(1));
@@ -331,7 +331,7 @@ void add_split_indices(llvm::Function& function) {
 
 }  // namespace
 
-std::string narrow_indices(llvm::Module& module, const PassOptions&) {
+std::string narrow_indices(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
     std::vector<std::pair<llvm::Instruction*, uint64_t>> found;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -357,9 +357,9 @@ std::string narrow_indices(llvm::Module& module, const PassOptions&) {
       if (phi != nullptr) has_narrowed |= KeptWide(*phi).narrow() || narrow_phi(*phi);
     }
     if (has_narrowed) remove_empty_blocks(function);
-    if (function.hasFnAttribute(lanes_attribute)) add_split_indices(function);
+    if (function.hasFnAttribute(ir::lanes_attribute)) add_split_indices(function);
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

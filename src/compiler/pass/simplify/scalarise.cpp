@@ -11,7 +11,7 @@
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/llvm_passes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 /// InstCombine makes `any` and `all` of bits a comparison of an integer that has them all. That
@@ -44,9 +44,9 @@ void ask_elements(llvm::ICmpInst& comparison) {
 
 }  // namespace
 
-std::string scalarise(llvm::Module& module, const PassOptions& options) {
+std::string scalarise(llvm::Module& module, const ir::PassOptions& options) {
   for (llvm::Function& function : module) {
-    if (function.hasFnAttribute(serial_lanes_attribute)) continue;
+    if (function.hasFnAttribute(ir::serial_lanes_attribute)) continue;
     std::vector<llvm::ICmpInst*> comparisons;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
@@ -60,9 +60,9 @@ std::string scalarise(llvm::Module& module, const PassOptions& options) {
   functions.addPass(llvm::ScalarizerPass(elements));
   llvm::ModulePassManager manager;
   manager.addPass(llvm::createModuleToFunctionPassAdaptor(
-      UnlessAttribute(serial_lanes_attribute, std::move(functions))));
-  LlvmPasses(options.target_machine).run(module, manager);
+      ir::UnlessAttribute(ir::serial_lanes_attribute, std::move(functions))));
+  ir::LlvmPasses(options.target_machine).run(module, manager);
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -15,7 +15,7 @@
 #include "compiler/pass/simplify/infer_address_spaces.h"
 #include "compiler/pass/simplify/split_merges.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 // InstCombine asks each comparison of a value about all that dominate it: 6,300 else-ifs took 7.6
@@ -35,9 +35,9 @@ class CombineUnlessLarge : public llvm::PassInfoMixin<CombineUnlessLarge> {
 
 }  // namespace
 
-std::string simplify(llvm::Module& module, const PassOptions& options) {
+std::string simplify(llvm::Module& module, const ir::PassOptions& options) {
   for (llvm::Function& function : module) {
-    if (function.hasFnAttribute(kernel_attribute)) note_variables(function);
+    if (function.hasFnAttribute(ir::kernel_attribute)) ir::note_variables(function);
   }
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::LowerExpectIntrinsicPass());  // lanes would call llvm.expect one by one
@@ -51,8 +51,8 @@ std::string simplify(llvm::Module& module, const PassOptions& options) {
   functions.addPass(llvm::SimplifyCFGPass());
   llvm::ModulePassManager manager;
   manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
-  LlvmPasses(options.target_machine).run(module, manager);
+  ir::LlvmPasses(options.target_machine).run(module, manager);
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -7,8 +7,8 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 
-[[nodiscard]] std::string simplify(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string simplify(llvm::Module& module, const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -12,7 +12,7 @@
 
 #include "compiler/pass/ir/attributes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 using llvm::Instruction;
@@ -113,9 +113,9 @@ bool merge_into(llvm::BasicBlock& block, const llvm::DominatorTree& dominators) 
 
 }  // namespace
 
-std::string sink_common_stores(llvm::Module& module, const PassOptions&) {
+std::string sink_common_stores(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
-    if (!function.hasFnAttribute(lanes_attribute)) continue;
+    if (!function.hasFnAttribute(ir::lanes_attribute)) continue;
     const llvm::DominatorTree dominators(function);
     for (llvm::BasicBlock& block : function) {
       while (merge_into(block, dominators)) {
@@ -125,4 +125,4 @@ std::string sink_common_stores(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

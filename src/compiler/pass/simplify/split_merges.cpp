@@ -10,7 +10,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 using llvm::BasicBlock;
@@ -111,4 +111,4 @@ llvm::PreservedAnalyses SplitMerges::run(llvm::Function& function,
   return has_changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

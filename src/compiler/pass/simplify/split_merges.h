@@ -3,7 +3,7 @@
 
 #include <llvm/IR/PassManager.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 
 /// Splits a block behind several branches, so that the sides of each branch inside of another one
 /// merge in a block of their own:
@@ -19,4 +19,4 @@ class SplitMerges : public llvm::PassInfoMixin<SplitMerges> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -12,7 +12,7 @@
 
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 using llvm::PatternMatch::m_APInt;
@@ -75,7 +75,7 @@ std::optional<LoopStep> step_of_number(const llvm::PHINode& number, llvm::Value*
 bool has_barrier(const llvm::Loop& loop) {
   return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
     return llvm::any_of(*block, [](const llvm::Instruction& instruction) {
-      return lane_intrinsic_of(instruction) == LaneIntrinsic::work_group_barrier;
+      return ir::lane_intrinsic_of(instruction) == ir::LaneIntrinsic::work_group_barrier;
     });
   });
 }
@@ -147,7 +147,7 @@ void replace_phi(llvm::PHINode& phi, const LoopStep& step, const Ends& ends) {
 
 }  // namespace
 
-std::string undo_strength_reduction(llvm::Module& module, const PassOptions&) {
+std::string undo_strength_reduction(llvm::Module& module, const ir::PassOptions&) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     const llvm::DominatorTree dominators(function);
@@ -161,4 +161,4 @@ std::string undo_strength_reduction(llvm::Module& module, const PassOptions&) {
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -11,8 +11,9 @@
 
 #include "compiler/pass/ir/pass.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 
-[[nodiscard]] std::string undo_strength_reduction(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string undo_strength_reduction(llvm::Module& module,
+                                                  const ir::PassOptions& options);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -22,14 +22,15 @@
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/llvm_passes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::simplify {
 namespace {
 
 /// Loops over halves of the work-group have constant trip counts then.
-void answer_local_size(llvm::Module& module, const PassOptions& options) {
+void answer_local_size(llvm::Module& module, const ir::PassOptions& options) {
   for (llvm::Function& function : module) {
-    const std::optional<LaneIntrinsic> intrinsic = lane_intrinsic_of(function);
-    if (intrinsic != LaneIntrinsic::local_size && intrinsic != LaneIntrinsic::enqueued_local_size)
+    const std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(function);
+    if (intrinsic != ir::LaneIntrinsic::local_size &&
+        intrinsic != ir::LaneIntrinsic::enqueued_local_size)
       continue;
     for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
       auto* call = llvm::cast<llvm::CallInst>(user);
@@ -61,7 +62,7 @@ constexpr unsigned most_unrolled_instructions() {
 uint64_t barriers_in(const llvm::Loop& loop) {
   uint64_t count = 0;
   for (const llvm::BasicBlock* block : loop.blocks()) {
-    count += llvm::count_if(*block, is_barrier_call);
+    count += llvm::count_if(*block, ir::is_barrier_call);
   }
   return count;
 }
@@ -107,7 +108,7 @@ struct KeepLongLoops : llvm::PassInfoMixin<KeepLongLoops> {
 
 }  // namespace
 
-std::string unroll_loops(llvm::Module& module, const PassOptions& options) {
+std::string unroll_loops(llvm::Module& module, const ir::PassOptions& options) {
   if (options.quick) return {};
   llvm::FunctionPassManager functions;
   if (options.local_size[0] != 0) {
@@ -127,9 +128,9 @@ std::string unroll_loops(llvm::Module& module, const PassOptions& options) {
   functions.addPass(llvm::SimplifyCFGPass());
   llvm::ModulePassManager manager;
   manager.addPass(llvm::createModuleToFunctionPassAdaptor(
-      UnlessAttribute(serial_lanes_attribute, std::move(functions))));
-  LlvmPasses(options.target_machine).run(module, manager);
+      ir::UnlessAttribute(ir::serial_lanes_attribute, std::move(functions))));
+  ir::LlvmPasses(options.target_machine).run(module, manager);
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::simplify

@@ -4,21 +4,21 @@
 
 #include "compiler/pass/ir/branch_hints.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 /// Returns how many vector operations take as long as a skip, most of which is mispredictions. The
 /// fraction of skips that is mispredicted is fitted: with AVX-512 up to 14 operations are better
 /// done for no lane inside of what another skip guards, and up to 8 elsewhere.
-double operations_of_skip(const ProcessorCosts& costs, bool has_lanes_near) {
+double operations_of_skip(const ir::ProcessorCosts& costs, bool has_lanes_near) {
   const double mispredicted = has_lanes_near ? 0.43 : 0.25;
   return mispredicted * costs.misprediction / costs.vector_operation;
 }
 
 class Chooser {
  public:
-  Chooser(const Level& level, const llvm::DominatorTree& dominators,
-          const InstructionWidener& instructions, const ProcessorCosts& costs)
+  Chooser(const analysis::Level& level, const llvm::DominatorTree& dominators,
+          const InstructionWidener& instructions, const ir::ProcessorCosts& costs)
       : level_(level), dominators_(dominators), instructions_(instructions), costs_(costs) {}
 
   Skips run() {
@@ -35,7 +35,7 @@ class Chooser {
     std::vector<unsigned>& behind = skips_.behind;
     behind.resize(level_.nodes.size());
     for (unsigned i = level_.end(); i-- > 0;) {
-      const Node& node = level_.nodes[i];
+      const analysis::Node& node = level_.nodes[i];
       if (!node.is_predicated) continue;
       unsigned next = node.next;
       while (next != node.region_end && next != level_.end() &&
@@ -50,7 +50,7 @@ class Chooser {
   /// make such branches hard to predict.
   void choose_guards() {
     skips_.guarded.resize(level_.nodes.size());
-    for (const Node& split : level_.nodes) {
+    for (const analysis::Node& split : level_.nodes) {
       if (!split.is_split) continue;
       unsigned skipped = 0;  // all nodes of the row before this one are, with another guarded one
       for (unsigned i = split.next; i != split.region_end; i = level_.nodes[i].next) {
@@ -64,8 +64,8 @@ class Chooser {
 
   /// Returns true for loads. Unguarded loads are allowed only if another lane of the block is known
   /// to be active.
-  [[nodiscard]] bool needs_guard(const Node& node, bool has_lanes_near) const {
-    if (node.loop != nullptr || node.uniform_region != nullptr || is_unlikely(*node.block))
+  [[nodiscard]] bool needs_guard(const analysis::Node& node, bool has_lanes_near) const {
+    if (node.loop != nullptr || node.uniform_region != nullptr || ir::is_unlikely(*node.block))
       return true;
     unsigned cost = 0;
     for (llvm::Instruction& instruction : *node.block) {
@@ -108,18 +108,18 @@ class Chooser {
     return position;
   }
 
-  const Level& level_;
+  const analysis::Level& level_;
   const llvm::DominatorTree& dominators_;
   const InstructionWidener& instructions_;
-  const ProcessorCosts& costs_;
+  const ir::ProcessorCosts& costs_;
   Skips skips_;
 };
 
 }  // namespace
 
-Skips choose_skips(const Level& level, const llvm::DominatorTree& dominators,
-                   const InstructionWidener& instructions, const ProcessorCosts& costs) {
+Skips choose_skips(const analysis::Level& level, const llvm::DominatorTree& dominators,
+                   const InstructionWidener& instructions, const ir::ProcessorCosts& costs) {
   return Chooser(level, dominators, instructions, costs).run();
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

@@ -10,7 +10,7 @@
 #include "compiler/pass/ir/processor_costs.h"
 #include "compiler/pass/widen/widen_instructions.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 /// A level's skips, by node.
 struct Skips {
@@ -21,8 +21,9 @@ struct Skips {
   std::vector<std::vector<unsigned>> resets;
 };
 
-[[nodiscard]] Skips choose_skips(const Level& level, const llvm::DominatorTree& dominators,
+[[nodiscard]] Skips choose_skips(const analysis::Level& level,
+                                 const llvm::DominatorTree& dominators,
                                  const InstructionWidener& instructions,
-                                 const ProcessorCosts& costs);
+                                 const ir::ProcessorCosts& costs);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

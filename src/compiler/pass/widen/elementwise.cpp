@@ -4,7 +4,7 @@
 #include "compiler/pass/ir/lane_masks.h"
 #include "compiler/pass/widen/serialise.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 using llvm::Value;
@@ -33,11 +33,11 @@ Value* ElementwiseWidener::safe_divisor(Value& divisor, Value* mask) {
   Value* const one = llvm::ConstantInt::get(divisor.getType(), 1);
   if (values_.shape_of(&divisor).is_same()) {
     Value* const scalar =
-        builder_.CreateSelect(any_lane(builder_, mask), values_.scalar(&divisor), one);
+        builder_.CreateSelect(ir::any_lane(builder_, mask), values_.scalar(&divisor), one);
     return values_.broadcast(scalar);
   }
   Value* const vector = values_.vector(&divisor);
-  return blend(builder_, mask, vector, llvm::ConstantInt::get(vector->getType(), 1));
+  return ir::blend(builder_, mask, vector, llvm::ConstantInt::get(vector->getType(), 1));
 }
 
 void ElementwiseWidener::widen_elementwise(llvm::Instruction& instruction, Value* mask) {
@@ -66,7 +66,7 @@ void ElementwiseWidener::widen_elementwise(llvm::Instruction& instruction, Value
     } else if (type->isVectorTy() && select->getCondition()->getType()->isVectorTy()) {
       result = builder_.CreateSelect(operand(0), operand(1), operand(2));
     } else {
-      result = blend(builder_, operand(0), operand(1), operand(2));
+      result = ir::blend(builder_, operand(0), operand(1), operand(2));
     }
   } else if (llvm::isa<llvm::FreezeInst>(instruction)) {
     result = builder_.CreateFreeze(operand(0));
@@ -144,7 +144,7 @@ void ElementwiseWidener::widen_address(llvm::GetElementPtrInst& address) {
 }  // namespace
 
 bool may_trap(const llvm::Instruction& instruction) {
-  return instruction.isIntDivRem() && !is_safe_divisor(*instruction.getOperand(1));
+  return instruction.isIntDivRem() && !ir::is_safe_divisor(*instruction.getOperand(1));
 }
 
 void widen_elementwise(llvm::Instruction& instruction, Value* mask, llvm::IRBuilder<>& builder,
@@ -157,4 +157,4 @@ void widen_elementwise(llvm::Instruction& instruction, Value* mask, llvm::IRBuil
   }
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

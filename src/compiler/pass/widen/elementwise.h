@@ -4,7 +4,7 @@
 #include "compiler/pass/widen/jammed_parts.h"
 #include "compiler/pass/widen/wide_values.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 /// Tells whether the instruction is a division that traps with some operands, as lanes that do not
 /// run may have them.
@@ -16,4 +16,4 @@ namespace cleave::compiler::pass {
 void widen_elementwise(llvm::Instruction& instruction, llvm::Value* mask,
                        llvm::IRBuilder<>& builder, WideValues& values, EmptyParts& empty_parts);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

@@ -7,12 +7,12 @@
 
 #include "compiler/pass/widen/permute.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 using llvm::Value;
-using Kind = Collective::Kind;
-using Operation = Collective::Operation;
+using Kind = ir::Collective::Kind;
+using Operation = ir::Collective::Operation;
 
 Value* combine_values(llvm::IRBuilderBase& builder, Operation operation, Value* a, Value* b) {
   switch (operation) {
@@ -82,7 +82,7 @@ Value* shifted(llvm::IRBuilderBase& builder, Value* values, unsigned distance,
 Value* emit_scan(llvm::IRBuilderBase& builder, Operation operation, Value* values) {
   for (unsigned distance = 1; distance < lane_count(values); distance *= 2) {
     Value* before =
-        shifted(builder, values, distance, neutral_element(operation, values->getType()));
+        shifted(builder, values, distance, ir::neutral_element(operation, values->getType()));
     values = combine_values(builder, operation, before, values);
   }
   return values;
@@ -136,8 +136,8 @@ Value* emit_scan_of_counts(llvm::IRBuilderBase& builder, const CountedLanes& cou
 /// Emits a sum, or sums of the lanes before each, where operands are the same or truth values, as
 /// they are where lanes ask for room (`atomic_inc`, `sub_group_scan_exclusive_add(keep)`). Returns
 /// nullptr elsewhere.
-Value* emit_by_counting(llvm::IRBuilderBase& builder, const Collective& collective, Value* operands,
-                        Value* mask) {
+Value* emit_by_counting(llvm::IRBuilderBase& builder, const ir::Collective& collective,
+                        Value* operands, Value* mask) {
   if (collective.operation != Operation::add || collective.begins_with_first) return nullptr;
   const bool is_sum = collective.kind == Kind::reduce;
   const bool is_scan =
@@ -187,8 +187,8 @@ Value* first_lane(llvm::IRBuilderBase& builder, Value* operands, Value* mask) {
 
 }  // namespace
 
-Value* emit_collective(llvm::IRBuilderBase& builder, const Collective& collective, Value* operands,
-                       Value* selector, Value* mask) {
+Value* emit_collective(llvm::IRBuilderBase& builder, const ir::Collective& collective,
+                       Value* operands, Value* selector, Value* mask) {
   const Operation operation = collective.operation;
   switch (collective.kind) {
     case Kind::all: {
@@ -217,7 +217,7 @@ Value* emit_collective(llvm::IRBuilderBase& builder, const Collective& collectiv
   if (Value* counted = emit_by_counting(builder, collective, operands, mask)) return counted;
   if (mask != nullptr) {
     operands =
-        builder.CreateSelect(mask, operands, neutral_element(operation, operands->getType()));
+        builder.CreateSelect(mask, operands, ir::neutral_element(operation, operands->getType()));
   }
   if (collective.kind == Kind::reduce) return emit_reduce(builder, operation, operands);
   if (collective.kind == Kind::clustered) {
@@ -225,9 +225,9 @@ Value* emit_collective(llvm::IRBuilderBase& builder, const Collective& collectiv
   }
   Value* scanned = emit_scan(builder, operation, operands);
   if (collective.kind == Kind::scan_inclusive) return scanned;
-  llvm::Constant* first = first_of_scan(operation, operands->getType());
+  llvm::Constant* first = ir::first_of_scan(operation, operands->getType());
   Value* before = shifted(builder, scanned, 1, first);
   return collective.begins_with_first ? combine_values(builder, operation, first, before) : before;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

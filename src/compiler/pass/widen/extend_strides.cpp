@@ -5,7 +5,7 @@
 #include "compiler/pass/analysis/exact_stride.h"
 #include "compiler/pass/ir/lane_masks.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 using llvm::Value;
@@ -21,7 +21,7 @@ StrideExtender::StrideExtender(llvm::Function& lane_function, llvm::IRBuilder<>&
     : builder_(builder), values_(values) {
   for (llvm::Instruction& instruction : llvm::instructions(lane_function)) {
     if (!llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction)) continue;
-    const Shape shape = values.shape_of(&instruction);
+    const analysis::Shape shape = values.shape_of(&instruction);
     if (!shape.is_scalar() || shape.stride == 0) continue;
     const auto& extension = llvm::cast<llvm::CastInst>(instruction);
     keep_operands(*extension.getOperand(0), is_signed(extension));
@@ -29,9 +29,10 @@ StrideExtender::StrideExtender(llvm::Function& lane_function, llvm::IRBuilder<>&
 }
 
 void StrideExtender::keep_operands(Value& value, bool is_signed) {
-  const ExactStep step = *exact_step(value, is_signed, values_.shapes());
+  const analysis::ExactStep step = *analysis::exact_step(value, is_signed, values_.shapes());
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  if (step.kind == ExactStep::Kind::known || step.kind == ExactStep::Kind::loop) {
+  if (step.kind == analysis::ExactStep::Kind::known ||
+      step.kind == analysis::ExactStep::Kind::loop) {
     if (instruction != nullptr) values_.keep(*instruction);
     return;
   }
@@ -45,19 +46,19 @@ Value* StrideExtender::extend(const llvm::CastInst& extension, Value* mask) {
 /// Integers of more bits than `type` has are computed in `type` too: sums and products keep their
 /// lower bits.
 Value* StrideExtender::extended(Value& value, bool is_signed, llvm::Type* type, Value* mask) {
-  const ExactStep step = *exact_step(value, is_signed, values_.shapes());
+  const analysis::ExactStep step = *analysis::exact_step(value, is_signed, values_.shapes());
   auto operand = [&](unsigned i) {
     Value* of_value = llvm::cast<llvm::Instruction>(value).getOperand(i);
     return extended(*of_value, step.is_signed, type, mask);
   };
   switch (step.kind) {
-    case ExactStep::Kind::known:
+    case analysis::ExactStep::Kind::known:
       return builder_.CreateIntCast(values_.scalar(&value), type, is_signed);
-    case ExactStep::Kind::loop:
+    case analysis::ExactStep::Kind::loop:
       return extended_in_running_lane(value, is_signed, type, mask);
-    case ExactStep::Kind::resized:
+    case analysis::ExactStep::Kind::resized:
       return operand(0);
-    case ExactStep::Kind::arithmetic: {
+    case analysis::ExactStep::Kind::arithmetic: {
       Value* left = operand(0);
       return builder_.CreateBinOp(step.opcode, left, operand(1));
     }
@@ -70,7 +71,7 @@ Value* StrideExtender::extended_in_running_lane(Value& value, bool is_signed, ll
                                                 Value* mask) {
   Value* source = values_.scalar(&value);
   if (mask == nullptr) return builder_.CreateIntCast(source, type, is_signed);
-  Value* bits = mask_bits(builder_, mask);
+  Value* bits = ir::mask_bits(builder_, mask);
   Value* lane = builder_.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()},
                                          {bits, builder_.getFalse()});
   const int64_t stride = values_.shape_of(&value).stride;
@@ -82,4 +83,4 @@ Value* StrideExtender::extended_in_running_lane(Value& value, bool is_signed, ll
   return builder_.CreateSub(builder_.CreateIntCast(running, type, is_signed), steps(type));
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

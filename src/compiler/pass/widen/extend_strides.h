@@ -3,7 +3,7 @@
 
 #include "compiler/pass/widen/wide_values.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 /// Lane 0 may not run, or its integer may be poison where other lanes' are not: it may have wrapped
 /// around. Hence its arithmetic is done again, in the extension's type.
@@ -27,4 +27,4 @@ class StrideExtender {
   WideValues& values_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

@@ -2,25 +2,25 @@
 
 #include <llvm/IR/IntrinsicInst.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 using llvm::Value;
 
 Value* any_lane_of_parts(llvm::IRBuilder<>& builder, const PartMasks& masks) {
   Value* any = masks.front();
   for (Value* part : llvm::drop_begin(masks)) any = builder.CreateOr(any, part);
-  return any_lane(builder, any);
+  return ir::any_lane(builder, any);
 }
 
 Value* all_lanes_of_parts(llvm::IRBuilder<>& builder, const PartMasks& masks) {
   Value* common = masks.front();
   for (Value* part : llvm::drop_begin(masks)) common = builder.CreateAnd(common, part);
-  return all_lanes(builder, common);
+  return ir::all_lanes(builder, common);
 }
 
-bool is_for_all_parts(const llvm::Instruction& instruction, const Shapes& shapes) {
+bool is_for_all_parts(const llvm::Instruction& instruction, const analysis::Shapes& shapes) {
   auto is_uniform = [&](const Value* value) {
-    return shapes.of(value).kind == Shape::Kind::uniform;
+    return shapes.of(value).kind == analysis::Shape::Kind::uniform;
   };
   if (llvm::isa<llvm::FenceInst, llvm::NoAliasScopeDeclInst>(instruction)) return true;
   if (!instruction.getType()->isVoidTy()) return is_uniform(&instruction);
@@ -39,7 +39,7 @@ Value* EmptyParts::safe_address(Value* address, Value* mask) {
     sink_->setAlignment(llvm::Align(longest));
   }
   Value* sink = builder_.CreateAddrSpaceCast(sink_, address->getType());
-  return builder_.CreateSelect(any_lane(builder_, mask), address, sink);
+  return builder_.CreateSelect(ir::any_lane(builder_, mask), address, sink);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

@@ -7,7 +7,7 @@
 #include "compiler/pass/ir/lane_masks.h"
 #include "compiler/pass/widen/wide_values.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 /// The lanes that run something, a <W x i1> for each part; empty: all lanes.
 using PartMasks = llvm::SmallVector<llvm::Value*, 4>;
@@ -18,7 +18,8 @@ using PartMasks = llvm::SmallVector<llvm::Value*, 4>;
 [[nodiscard]] llvm::Value* all_lanes_of_parts(llvm::IRBuilder<>& builder, const PartMasks& masks);
 
 /// Returns true if it is enough to do the instruction once, if any lane of any part does it.
-[[nodiscard]] bool is_for_all_parts(const llvm::Instruction& instruction, const Shapes& shapes);
+[[nodiscard]] bool is_for_all_parts(const llvm::Instruction& instruction,
+                                    const analysis::Shapes& shapes);
 
 /// Guards code of parts in which no lane may run. A predicated block has a lane that runs if there
 /// is one part; if there are several, some of them may have none. A mask is that of one part;
@@ -39,7 +40,7 @@ class EmptyParts {
     llvm::Function* function = builder_.GetInsertBlock()->getParent();
     auto* some = llvm::BasicBlock::Create(builder_.getContext(), "some.part", function);
     auto* after = llvm::BasicBlock::Create(builder_.getContext(), "part.done", function);
-    builder_.CreateCondBr(any_lane(builder_, mask), some, after);
+    builder_.CreateCondBr(ir::any_lane(builder_, mask), some, after);
     builder_.SetInsertPoint(some);
     write();
     builder_.CreateBr(after);
@@ -52,4 +53,4 @@ class EmptyParts {
   llvm::AllocaInst* sink_ = nullptr;  // memory for accesses of parts without a running lane
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

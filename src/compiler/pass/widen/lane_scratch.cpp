@@ -2,7 +2,7 @@
 
 #include <llvm/IR/Module.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 using llvm::Value;
@@ -93,4 +93,4 @@ Value* LaneScratch::load(Value* lane) {
   });
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

@@ -7,7 +7,7 @@
 
 #include "compiler/pass/widen/wide_values.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 /// Scratch memory, an array over the lanes; a structure has an array for each member.
 class LaneScratch {
@@ -41,4 +41,4 @@ class LaneScratch {
   std::vector<Leaf> leaves_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

@@ -1,6 +1,6 @@
 #include "compiler/pass/widen/mask_variables.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 llvm::Type* MaskVariables::mask_type() {
   return llvm::FixedVectorType::get(builder_.getInt1Ty(), values_.width());
@@ -39,4 +39,4 @@ PartMasks MaskVariables::materialised(const PartMasks& mask) {
   return mask.empty() ? PartMasks(values_.parts(), llvm::ConstantInt::getTrue(mask_type())) : mask;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

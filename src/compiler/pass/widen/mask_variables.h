@@ -7,7 +7,7 @@
 #include "compiler/pass/widen/jammed_parts.h"
 #include "compiler/pass/widen/wide_values.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 /// A variable for each part; empty: there is none.
 using MaskVariable = llvm::SmallVector<llvm::AllocaInst*, 4>;
@@ -34,4 +34,4 @@ class MaskVariables {
   WideValues& values_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

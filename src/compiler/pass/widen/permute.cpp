@@ -4,7 +4,7 @@
 
 #include "compiler/pass/ir/processor.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 using llvm::Value;
@@ -50,7 +50,7 @@ const Permutation* permutation_for(llvm::IRBuilderBase& builder, Value* values, 
   const unsigned bits = values->getType()->getScalarSizeInBits();
   for (const Permutation& one : permutations) {
     if (one.bits == bits && one.count == elements_in(indices) &&
-        has_feature(*builder.GetInsertBlock()->getParent(), one.feature)) {
+        ir::has_feature(*builder.GetInsertBlock()->getParent(), one.feature)) {
       return &one;
     }
   }
@@ -89,7 +89,7 @@ Value* permute_register(llvm::IRBuilderBase& builder, Value* values, Value* indi
     return builder.CreateIntrinsic(one->of_one, {}, {values, numbers});
   }
   if (values->getType()->getScalarSizeInBits() == 64 && elements_in(indices) == 4 &&
-      has_feature(*builder.GetInsertBlock()->getParent(), "avx2")) {
+      ir::has_feature(*builder.GetInsertBlock()->getParent(), "avx2")) {
     return permute_by_halves(builder, values, indices);
   }
   // The code generator knows this for a permutation where the processor has one.
@@ -152,7 +152,7 @@ Value* permute_numbers(llvm::IRBuilderBase& builder, Value* values, Value* indic
     return builder.CreateTrunc(permute_numbers(builder, wide, indices),
                                indices->getType()->getWithNewBitWidth(bits));
   }
-  const unsigned count_in_register = vector_bits(*builder.GetInsertBlock()->getParent()) / bits;
+  const unsigned count_in_register = ir::vector_bits(*builder.GetInsertBlock()->getParent()) / bits;
   const unsigned registers = std::max(elements_in(values) / count_in_register, 1U);
   if (registers * registers > most_permutations) return permute_memory(builder, values, indices);
   return permute_registers(builder, values, indices, count_in_register);
@@ -176,4 +176,4 @@ Value* emit_permute(llvm::IRBuilderBase& builder, Value* values, Value* indices)
   return builder.CreateBitCast(result, indices->getType()->getWithNewType(type->getScalarType()));
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

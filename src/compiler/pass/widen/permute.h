@@ -3,7 +3,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 /// Returns a vector of as many elements as there are indices, whose element i is element indices[i]
 /// of `values`, unspecified where there is none. Both counts are powers of 2, and there are at
@@ -12,4 +12,4 @@ namespace cleave::compiler::pass {
 [[nodiscard]] llvm::Value* emit_permute(llvm::IRBuilderBase& builder, llvm::Value* values,
                                         llvm::Value* indices);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

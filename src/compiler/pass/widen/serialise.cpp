@@ -7,7 +7,7 @@
 #include "compiler/pass/widen/lane_scratch.h"
 #include "compiler/pass/widen/wide_atomics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 using llvm::Value;
@@ -33,9 +33,9 @@ Value* insert_for_lane(llvm::Instruction* copy, llvm::IRBuilder<>& builder) {
 void serialise(llvm::Instruction& instruction, Value* mask, llvm::IRBuilder<>& builder,
                WideValues& values, const EmptyParts& empty_parts) {
   if (values.part() == 0) {
-    remark(instruction, Topic::lanes, "serial",
-           llvm::Twine("one lane after another: no vector instruction does '") +
-               instruction.getOpcodeName() + "' on such operands");
+    ir::remark(instruction, ir::Topic::lanes, "serial",
+               llvm::Twine("one lane after another: no vector instruction does '") +
+                   instruction.getOpcodeName() + "' on such operands");
   }
   llvm::LLVMContext& context = builder.getContext();
   llvm::Function* function = builder.GetInsertBlock()->getParent();
@@ -61,8 +61,8 @@ void serialise(llvm::Instruction& instruction, Value* mask, llvm::IRBuilder<>& b
   if (has_result) results.emplace(builder, values, instruction.getType());
 
   llvm::Type* bits_type = builder.getIntNTy(values.width());
-  Value* first =
-      mask == nullptr ? llvm::ConstantInt::getAllOnesValue(bits_type) : mask_bits(builder, mask);
+  Value* first = mask == nullptr ? llvm::ConstantInt::getAllOnesValue(bits_type)
+                                 : ir::mask_bits(builder, mask);
   llvm::BasicBlock* before = builder.GetInsertBlock();
   auto* loop = llvm::BasicBlock::Create(context, "lane", function, before->getNextNode());
   auto* after = llvm::BasicBlock::Create(context, "lanes.done", function, loop->getNextNode());
@@ -90,4 +90,4 @@ void serialise(llvm::Instruction& instruction, Value* mask, llvm::IRBuilder<>& b
   if (has_result) values.define(instruction, results->load_all());
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

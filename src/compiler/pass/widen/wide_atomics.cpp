@@ -5,12 +5,12 @@
 #include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/widen/emit_collective.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 using llvm::AtomicRMWInst;
 using llvm::Value;
-using Operation = Collective::Operation;
+using Operation = ir::Collective::Operation;
 
 Operation collective_operation_of(const AtomicRMWInst& atomic) {
   switch (atomic.getOperation()) {
@@ -156,11 +156,11 @@ Value* emit_combined_reals(llvm::IRBuilderBase& builder, const AtomicRMWInst& at
 }  // namespace
 
 bool is_atomic_for_one_thread(const AtomicRMWInst& atomic) {
-  return atomic.getPointerAddressSpace() == local_space;
+  return atomic.getPointerAddressSpace() == ir::local_space;
 }
 
 bool is_atomic_for_one_thread(const llvm::AtomicCmpXchgInst& exchange) {
-  return exchange.getPointerAddressSpace() == local_space;
+  return exchange.getPointerAddressSpace() == ir::local_space;
 }
 
 Value* emit_without_lock(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, Value* address,
@@ -196,15 +196,15 @@ Value* emit_combined(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, 
     emit_once(builder, atomic, address, combined_bits(builder, atomic, operands, mask));
     return nullptr;
   }
-  const auto emit = [&](Collective::Kind kind) {
+  const auto emit = [&](ir::Collective::Kind kind) {
     return emit_collective(builder, {kind, operation}, operands, nullptr, mask);
   };
-  Value* old = emit_once(builder, atomic, address, emit(Collective::Kind::reduce));
+  Value* old = emit_once(builder, atomic, address, emit(ir::Collective::Kind::reduce));
   if (atomic.use_empty()) return nullptr;
   const auto width = llvm::cast<llvm::FixedVectorType>(operands->getType())->getNumElements();
   return llvm::buildAtomicRMWValue(atomic.getOperation(), builder,
                                    builder.CreateVectorSplat(width, old),
-                                   emit(Collective::Kind::scan_exclusive));
+                                   emit(ir::Collective::Kind::scan_exclusive));
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

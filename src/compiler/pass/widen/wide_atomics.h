@@ -4,7 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 /// Returns true for operations on local memory: one thread runs a work-group, so they need no
 /// atomic instruction.
@@ -26,4 +26,4 @@ llvm::Value* emit_without_lock(llvm::IRBuilderBase& builder, llvm::AtomicCmpXchg
 llvm::Value* emit_combined(llvm::IRBuilderBase& builder, const llvm::AtomicRMWInst& atomic,
                            llvm::Value* address, llvm::Value* operands, llvm::Value* mask);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

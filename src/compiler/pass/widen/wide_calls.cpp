@@ -9,7 +9,7 @@
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 using llvm::Function;
@@ -46,7 +46,7 @@ class WideFunction {
     Function* made =
         Function::Create(type, llvm::GlobalValue::InternalLinkage, name, function_.getParent());
     made->addFnAttrs(llvm::AttrBuilder(made->getContext(), function_.getAttributes().getFnAttrs()));
-    made->removeFnAttr(wide_call_attribute);
+    made->removeFnAttr(ir::wide_call_attribute);
     builder_.SetInsertPoint(llvm::BasicBlock::Create(made->getContext(), "entry", made));
     return made;
   }
@@ -56,9 +56,9 @@ class WideFunction {
     Function* lanes = create(type, (function_.getName() + ".lanes").str());
     lanes->removeFnAttr(llvm::Attribute::NoInline);
     lanes->setMemoryEffects(llvm::MemoryEffects::argMemOnly());
-    lanes->addFnAttr(lanes_attribute, std::to_string(width_));
-    llvm::Value* lane = builder_.CreateZExt(create_lane_intrinsic(builder_, LaneIntrinsic::lane),
-                                            builder_.getInt64Ty());
+    lanes->addFnAttr(ir::lanes_attribute, std::to_string(width_));
+    llvm::Value* lane = builder_.CreateZExt(
+        ir::create_lane_intrinsic(builder_, ir::LaneIntrinsic::lane), builder_.getInt64Ty());
     auto address = [&](unsigned member) {
       return builder_.CreateInBoundsGEP(memory_type_, lanes->getArg(0),
                                         {builder_.getInt32(0), builder_.getInt32(member), lane});
@@ -115,14 +115,14 @@ class WideFunction {
 void make_wide_functions(llvm::Module& module, unsigned width) {
   std::vector<Function*> functions;
   for (Function& function : module) {
-    if (function.hasFnAttribute(wide_call_attribute)) functions.push_back(&function);
+    if (function.hasFnAttribute(ir::wide_call_attribute)) functions.push_back(&function);
   }
   for (Function* function : functions) WideFunction(*function, width).write();
 }
 
 Function* wide_function_of(const llvm::CallInst& call) {
   const Function* callee = call.getCalledFunction();
-  if (callee == nullptr || !callee->hasFnAttribute(wide_call_attribute)) return nullptr;
+  if (callee == nullptr || !callee->hasFnAttribute(ir::wide_call_attribute)) return nullptr;
   return call.getModule()->getFunction(name_of_wide(*callee));
 }
 
@@ -136,4 +136,4 @@ llvm::Value* call_wide(llvm::CallInst& call, llvm::Value* mask, llvm::IRBuilder<
   return builder.CreateCall(wide_function_of(call), arguments);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

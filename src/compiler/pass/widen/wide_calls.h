@@ -10,7 +10,7 @@
 
 #include "compiler/pass/widen/wide_values.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 /// Makes two functions of each function with wide_call_attribute: a lane function for `widen`, and
 /// f.wide, which calls it.
@@ -24,4 +24,4 @@ void make_wide_functions(llvm::Module& module, unsigned width);
 [[nodiscard]] llvm::Value* call_wide(llvm::CallInst& call, llvm::Value* mask,
                                      llvm::IRBuilder<>& builder, WideValues& values);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

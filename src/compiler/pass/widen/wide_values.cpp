@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 bool is_used_elsewhere(const llvm::Instruction& value) {
@@ -28,12 +28,12 @@ llvm::Type* wide_type(llvm::Type* type, unsigned width) {
   return llvm::FixedVectorType::get(type, width);
 }
 
-WideValues::WideValues(llvm::IRBuilder<>& builder, llvm::BasicBlock& entry, const Shapes& shapes,
-                       unsigned width, unsigned parts)
+WideValues::WideValues(llvm::IRBuilder<>& builder, llvm::BasicBlock& entry,
+                       const analysis::Shapes& shapes, unsigned width, unsigned parts)
     : builder_(builder), entry_(entry), shapes_(shapes), width_(width), parts_(parts) {}
 
 llvm::Type* WideValues::wide_type(llvm::Type* type) const {
-  return pass::wide_type(type, width_);
+  return widen::wide_type(type, width_);
 }
 
 llvm::Value* WideValues::stored_or_local(llvm::Value* value) {
@@ -80,7 +80,7 @@ llvm::Value* WideValues::broadcast(llvm::Value* scalar) {
 }
 
 llvm::Value* WideValues::vector(llvm::Value* value) {
-  Shape shape = shape_of(value);
+  analysis::Shape shape = shape_of(value);
   llvm::Value* held = stored_or_local(value);
   if (!shape.is_scalar()) return held;
   llvm::Value* all = broadcast(held);
@@ -115,4 +115,4 @@ llvm::AllocaInst* WideValues::new_variable(llvm::Type* type, const llvm::Twine& 
   return at_entry.CreateAlloca(type, nullptr, name);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

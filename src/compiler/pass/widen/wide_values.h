@@ -16,7 +16,7 @@
 
 #include "compiler/pass/analysis/shapes.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 class WideValues {
   using PartOfValue = std::pair<const llvm::Value*, unsigned>;  // a value and its part
@@ -24,7 +24,7 @@ class WideValues {
  public:
   /// `builder` inserts where values are wanted. `entry` is the new function's first block, which
   /// allocates the variables and does not access them.
-  WideValues(llvm::IRBuilder<>& builder, llvm::BasicBlock& entry, const Shapes& shapes,
+  WideValues(llvm::IRBuilder<>& builder, llvm::BasicBlock& entry, const analysis::Shapes& shapes,
              unsigned width, unsigned parts);
 
   [[nodiscard]] unsigned width() const { return width_; }
@@ -33,8 +33,10 @@ class WideValues {
   /// Selects the part that later calls are about.
   void begin_part(unsigned part) { part_ = part; }
   [[nodiscard]] llvm::Type* wide_type(llvm::Type* type) const;
-  [[nodiscard]] const Shapes& shapes() const { return shapes_; }
-  [[nodiscard]] Shape shape_of(const llvm::Value* value) const { return shapes_.of(value); }
+  [[nodiscard]] const analysis::Shapes& shapes() const { return shapes_; }
+  [[nodiscard]] analysis::Shape shape_of(const llvm::Value* value) const {
+    return shapes_.of(value);
+  }
   [[nodiscard]] bool is_scalar(const llvm::Value* value) const {
     return shape_of(value).is_scalar();
   }
@@ -73,13 +75,13 @@ class WideValues {
 
  private:
   [[nodiscard]] PartOfValue key_of(const llvm::Value* value) const {
-    return {value, shape_of(value).kind == Shape::Kind::uniform ? 0 : part_};
+    return {value, shape_of(value).kind == analysis::Shape::Kind::uniform ? 0 : part_};
   }
   [[nodiscard]] llvm::Value* stored_or_local(llvm::Value* value);
 
   llvm::IRBuilder<>& builder_;
   llvm::BasicBlock& entry_;
-  const Shapes& shapes_;
+  const analysis::Shapes& shapes_;
   unsigned width_, parts_, part_ = 0;
   std::map<PartOfValue, llvm::Value*> local_;  // in the block that is being filled
   std::map<PartOfValue, llvm::AllocaInst*> variables_;
@@ -89,4 +91,4 @@ class WideValues {
 /// The type of W values of `type`, as WideValues holds them.
 [[nodiscard]] llvm::Type* wide_type(llvm::Type* type, unsigned width);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

@@ -24,7 +24,7 @@
 #include "compiler/pass/widen/wide_values.h"
 #include "compiler/pass/widen/widen_instructions.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 using llvm::Value;
@@ -47,12 +47,12 @@ struct LevelCode {
 /// to 1.1). y[i] += a * x[i] alone took up to 1.6 times as long where steps and the distance from x
 /// to y are multiples of 4 KiB: loads wait for stores with the same low bits, and masked ones do
 /// not. AVX-512 has masks in every instruction, and was not measured.
-bool runs_without_masks(const Level& level, const llvm::Function& lanes,
-                        const PassOptions& options) {
+bool runs_without_masks(const analysis::Level& level, const llvm::Function& lanes,
+                        const ir::PassOptions& options) {
   constexpr size_t most_instructions = 200;
   const llvm::BasicBlock* latch = level.loop->getLoopLatch();
-  if (options.quick || has_feature(lanes, "avx512f") || level.loop->getExitingBlock() != latch ||
-      !level.nodes[level.node_of.at(latch)].is_split) {
+  if (options.quick || ir::has_feature(lanes, "avx512f") ||
+      level.loop->getExitingBlock() != latch || !level.nodes[level.node_of.at(latch)].is_split) {
     return false;
   }
   size_t instructions = 0;
@@ -62,20 +62,20 @@ bool runs_without_masks(const Level& level, const llvm::Function& lanes,
 
 class Widener {
  public:
-  Widener(llvm::Function& lanes, unsigned width, unsigned parts, const PassOptions& options)
+  Widener(llvm::Function& lanes, unsigned width, unsigned parts, const ir::PassOptions& options)
       : lanes_(lanes),
         width_(width),
         parts_(parts),
         options_(options),
-        costs_(processor_costs(lanes)),
-        loops_(regularise_control(lanes)),
+        costs_(ir::processor_costs(lanes)),
+        loops_(analysis::regularise_control(lanes)),
         uniformity_(lanes, parts),
         plan_(lanes, loops_->info(), uniformity_),
         shapes_(lanes, plan_, uniformity_),
         builder_(lanes.getContext()) {}
 
   llvm::Function* run() {
-    explain_control(lanes_, plan_, uniformity_, shapes_, loops_->info());
+    report::explain_control(lanes_, plan_, uniformity_, shapes_, loops_->info());
     create_function();
     WideValues values(builder_, *entry_, shapes_, width_, parts_);
     InstructionWidener instructions(lanes_, builder_, values, options_.small_objects);
@@ -88,15 +88,15 @@ class Widener {
     }
     llvm::BasicBlock* first = block("body");
     builder_.SetInsertPoint(first);
-    builder_.SetCurrentDebugLocation(location_of(lanes_));
-    Level& whole = plan_.level(nullptr);
+    builder_.SetCurrentDebugLocation(ir::location_of(lanes_));
+    analysis::Level& whole = plan_.level(nullptr);
     prepare(whole);
     builder_.CreateBr(code(whole).labels[0]);
     write_level(whole, PartMasks());
     builder_.SetInsertPoint(entry_);
-    builder_.SetCurrentDebugLocation(location_of(*function_));
+    builder_.SetCurrentDebugLocation(ir::location_of(*function_));
     builder_.CreateBr(first);
-    add_debug_arguments(lanes_, *entry_);
+    ir::add_debug_arguments(lanes_, *entry_);
     promote_variables();
     return function_;
   }
@@ -106,9 +106,9 @@ class Widener {
     function_ = llvm::Function::Create(lanes_.getFunctionType(), lanes_.getLinkage(), "",
                                        lanes_.getParent());
     function_->copyAttributesFrom(&lanes_);
-    function_->removeFnAttr(lanes_attribute);
-    function_->removeFnAttr(parts_attribute);
-    function_->removeFnAttr(unordered_attribute);
+    function_->removeFnAttr(ir::lanes_attribute);
+    function_->removeFnAttr(ir::parts_attribute);
+    function_->removeFnAttr(ir::unordered_attribute);
     function_->takeName(&lanes_);
     function_->setSubprogram(lanes_.getSubprogram());
     entry_ = block("entry");
@@ -117,9 +117,9 @@ class Widener {
   llvm::BasicBlock* block(const llvm::Twine& name) {
     return llvm::BasicBlock::Create(lanes_.getContext(), name, function_);
   }
-  LevelCode& code(const Level& level) { return code_[&level]; }
+  LevelCode& code(const analysis::Level& level) { return code_[&level]; }
 
-  void prepare(Level& level) {
+  void prepare(analysis::Level& level) {
     LevelCode& own = code(level);
     own = LevelCode();  // drops another version of the level
     own.labels.resize(level.nodes.size());
@@ -133,10 +133,10 @@ class Widener {
   }
 
   /// `mask`: the lanes that the level has.
-  void write_level(Level& level, const PartMasks& mask) {
+  void write_level(analysis::Level& level, const PartMasks& mask) {
     LevelCode& own = code(level);
     for (unsigned i = 0; i < level.end(); ++i) {
-      Node& node = level.nodes[i];
+      analysis::Node& node = level.nodes[i];
       builder_.SetInsertPoint(own.labels[i]);
       builder_.SetCurrentDebugLocation(node.block->front().getDebugLoc());
       values_->begin_block();
@@ -149,7 +149,7 @@ class Widener {
           llvm::BasicBlock* body = block("some");
           builder_.CreateCondBr(any_lane_of_parts(builder_, here), body,
                                 label(level, own.skips.behind[i]),
-                                weights_of_branch_to(*node.block));
+                                ir::weights_of_branch_to(*node.block));
           builder_.SetInsertPoint(body);
         }
       }
@@ -167,12 +167,12 @@ class Widener {
     }
   }
 
-  llvm::BasicBlock* label(Level& level, unsigned node) {
+  llvm::BasicBlock* label(analysis::Level& level, unsigned node) {
     return node == level.end() ? code(level).end : code(level).labels[node];
   }
 
-  void write_block(Level& level, unsigned number, const PartMasks& mask) {
-    Node& node = level.nodes[number];
+  void write_block(analysis::Level& level, unsigned number, const PartMasks& mask) {
+    analysis::Node& node = level.nodes[number];
     for (llvm::Instruction& instruction : *node.block) {
       if (llvm::isa<llvm::PHINode>(instruction)) continue;
       if (instruction.isTerminator()) break;
@@ -198,7 +198,7 @@ class Widener {
     Value* value = result.getReturnValue();
     if (value == nullptr) {
       builder_.CreateRetVoid();
-    } else if (values_->shape_of(value).kind == Shape::Kind::uniform) {
+    } else if (values_->shape_of(value).kind == analysis::Shape::Kind::uniform) {
       builder_.CreateRet(values_->scalar(value));
     } else {
       Value* least = nullptr;
@@ -213,14 +213,14 @@ class Widener {
     }
   }
 
-  void reset_nodes(Level& level, unsigned number) {
+  void reset_nodes(analysis::Level& level, unsigned number) {
     for (unsigned i : code(level).skips.resets[number]) {
       masks_->clear(code(level).masks[i]);
       forget_phis(*level.nodes[i].block);
     }
   }
 
-  void enter_region(Level& level, unsigned split) {
+  void enter_region(analysis::Level& level, unsigned split) {
     reset_nodes(level, split);
     const unsigned end = level.nodes[split].region_end;
     if (end != level.end()) forget_phis(*level.nodes[end].block);
@@ -238,7 +238,7 @@ class Widener {
 
   /// Returns the number of widened values of one value.
   unsigned parts_of(const Value& value) const {
-    return values_->shape_of(&value).kind == Shape::Kind::uniform ? 1 : parts_;
+    return values_->shape_of(&value).kind == analysis::Shape::Kind::uniform ? 1 : parts_;
   }
 
   PartMasks edge_mask(llvm::BranchInst& branch, unsigned successor, const PartMasks& mask) {
@@ -255,7 +255,7 @@ class Widener {
 
   /// The way back to the header comes last: what it hands to the header's phis replaces what the
   /// other way may still want to read.
-  void write_masked_edges(Level& level, Node& node, llvm::BranchInst& branch,
+  void write_masked_edges(analysis::Level& level, analysis::Node& node, llvm::BranchInst& branch,
                           const PartMasks& mask) {
     llvm::SmallVector<std::pair<unsigned, PartMasks>, 2> edges;
     for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
@@ -270,8 +270,8 @@ class Widener {
   }
 
   /// Records that the lanes of `edge` go to a successor, which runs later; emits no branch.
-  void write_masked_edge(Level& level, Node& node, llvm::BranchInst& branch, unsigned successor,
-                         const PartMasks& edge) {
+  void write_masked_edge(analysis::Level& level, analysis::Node& node, llvm::BranchInst& branch,
+                         unsigned successor, const PartMasks& edge) {
     llvm::BasicBlock* target = branch.getSuccessor(successor);
     hand_over(*node.block, *target, edge,
               branch.isUnconditional() && has_lanes_ ? Edge::whole : Edge::part);
@@ -279,7 +279,7 @@ class Widener {
   }
 
   /// Adds the lanes to the mask of the target, if it has one.
-  void arrive(Level& level, llvm::BasicBlock* target, const PartMasks& edge) {
+  void arrive(analysis::Level& level, llvm::BasicBlock* target, const PartMasks& edge) {
     if (level.loop != nullptr && target == level.loop->getHeader()) {
       if (!code(level).live_next.empty()) masks_->add(code(level).live_next, edge);
       return;
@@ -314,10 +314,10 @@ class Widener {
         if (!replaces) {
           Value* old = builder_.CreateLoad(variable->getAllocatedType(), variable);
           if (!is_scalar) {
-            value = blend(builder_, mask[part], value, old);
+            value = ir::blend(builder_, mask[part], value, old);
           } else {
             Value* some =
-                parts == 1 ? any_lane_of_parts(builder_, mask) : any_lane(builder_, mask[part]);
+                parts == 1 ? any_lane_of_parts(builder_, mask) : ir::any_lane(builder_, mask[part]);
             value = builder_.CreateSelect(some, value, old);
           }
         }
@@ -333,7 +333,8 @@ class Widener {
   }
 
   /// Emits the branch of a node outside predicated regions: all lanes of the level go the same way.
-  void write_real_edges(Level& level, Node& node, llvm::BranchInst& branch, const PartMasks& mask) {
+  void write_real_edges(analysis::Level& level, analysis::Node& node, llvm::BranchInst& branch,
+                        const PartMasks& mask) {
     std::vector<llvm::BasicBlock*> edges;
     for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
       edges.push_back(branch.isConditional() ? block("edge") : nullptr);
@@ -354,14 +355,14 @@ class Widener {
       hand_over(*node.block, *target, mask, joins_masked ? Edge::part : Edge::real);
       arrive(level, target, mask);
       llvm::BranchInst* edge = builder_.CreateBr(continuation(level, node, target));
-      if (is_back_edge_of(*node.block, *target)) copy_unroll_hints(branch, *edge);
+      if (is_back_edge_of(*node.block, *target)) ir::copy_unroll_hints(branch, *edge);
     }
   }
 
   /// Returns true if the edge to the target leaves a divergent loop, which other lanes may have
   /// left before.
-  static bool leaves_divergent_loop(const Level& level, const llvm::BasicBlock& target) {
-    for (const Level* one = &level; !one->contains(target); one = one->parent) {
+  static bool leaves_divergent_loop(const analysis::Level& level, const llvm::BasicBlock& target) {
+    for (const analysis::Level* one = &level; !one->contains(target); one = one->parent) {
       if (one->is_divergent) return true;
     }
     return false;
@@ -369,18 +370,18 @@ class Widener {
 
   /// Returns true if the edge to the target leaves a uniform region, and lanes come there on such
   /// edges only.
-  static bool ends_uniform_region(const Level& level, const llvm::BasicBlock& target) {
+  static bool ends_uniform_region(const analysis::Level& level, const llvm::BasicBlock& target) {
     return level.is_uniform_region() && !level.is_divergent && level.parent->contains(target) &&
            level.parent->region_before(level.parent->node_of.at(&target)) == &level;
   }
 
   /// Returns true if the edge to the target leaves a loop or a uniform region inside a predicated
   /// region.
-  static bool is_masked_target(const Level& level, const llvm::BasicBlock& target) {
-    const Level* one = &level;
+  static bool is_masked_target(const analysis::Level& level, const llvm::BasicBlock& target) {
+    const analysis::Level* one = &level;
     bool left_masked = false;
     while (!one->contains(target)) {
-      const Node& node = one->parent->nodes[one->node];
+      const analysis::Node& node = one->parent->nodes[one->node];
       left_masked = node.is_predicated || node.is_split;
       one = one->parent;
     }
@@ -388,7 +389,8 @@ class Widener {
   }
 
   /// Returns the block that runs after a node of the level when its lanes go to `target`.
-  llvm::BasicBlock* continuation(Level& level, const Node& node, llvm::BasicBlock* target) {
+  llvm::BasicBlock* continuation(analysis::Level& level, const analysis::Node& node,
+                                 llvm::BasicBlock* target) {
     if (node.is_predicated || node.is_split) return label(level, node.next);
     if (!level.contains(*target)) {
       if (level.is_uniform_region()) return code(level).end;
@@ -399,9 +401,9 @@ class Widener {
     return is_next_iteration ? code(level).end : code(level).labels[level.node_of.at(target)];
   }
 
-  void write_loop(Level& outer, unsigned number, const PartMasks& mask) {
-    Node& node = outer.nodes[number];
-    Level& level = plan_.level(node.loop);
+  void write_loop(analysis::Level& outer, unsigned number, const PartMasks& mask) {
+    analysis::Node& node = outer.nodes[number];
+    analysis::Level& level = plan_.level(node.loop);
     prepare(level);
     LevelCode& own = code(level);
     if (node.is_split) enter_region(outer, number);
@@ -417,8 +419,8 @@ class Widener {
 
   /// Emits a loop that some lanes may leave before others, and ahead of it, if that pays, one
   /// without masks that runs until the first of them leaves.
-  void write_divergent_loop(Level& outer, unsigned number, const PartMasks& mask) {
-    Level& level = plan_.level(outer.nodes[number].loop);
+  void write_divergent_loop(analysis::Level& outer, unsigned number, const PartMasks& mask) {
+    analysis::Level& level = plan_.level(outer.nodes[number].loop);
     llvm::SmallVector<llvm::BasicBlock*> exits;
     level.loop->getUniqueExitBlocks(exits);
     for (llvm::BasicBlock* exit : exits) {
@@ -433,8 +435,8 @@ class Widener {
     llvm::BasicBlock* after = block("loop.left");
     masks_->store(masks_->materialised(mask), own.live);
     if (runs_without_masks(level, lanes_, options_)) {
-      remark(*level.loop->getLoopLatch()->getTerminator(), Topic::loop, "versioned",
-             "iterations that all lanes run have code of their own, without masks");
+      ir::remark(*level.loop->getLoopLatch()->getTerminator(), ir::Topic::loop, "versioned",
+                 "iterations that all lanes run have code of their own, without masks");
       write_while_all_run(level, mask, iteration, after);
       prepare(level);
       own.live = live;
@@ -455,7 +457,7 @@ class Widener {
 
   /// Emits the iterations that all lanes run, if all lanes come there; then `masked`, where some go
   /// on, or `after`.
-  void write_while_all_run(Level& level, const PartMasks& mask, llvm::BasicBlock* masked,
+  void write_while_all_run(analysis::Level& level, const PartMasks& mask, llvm::BasicBlock* masked,
                            llvm::BasicBlock* after) {
     LevelCode& own = code(level);
     if (mask.empty()) {
@@ -470,7 +472,7 @@ class Widener {
   }
 
   /// Emits the branch back of iterations that all lanes run: to the next one if all go on.
-  void write_whole_edge(Level& level, Node& node, llvm::BranchInst& branch) {
+  void write_whole_edge(analysis::Level& level, analysis::Node& node, llvm::BranchInst& branch) {
     const unsigned back = branch.getSuccessor(0) == level.loop->getHeader() ? 0 : 1;
     llvm::BasicBlock* again = block("all.go.on");
     llvm::BasicBlock* leaving = block("some.leave");
@@ -479,14 +481,15 @@ class Widener {
     builder_.SetInsertPoint(again);
     values_->conditionally(
         [&] { hand_over(*node.block, *level.loop->getHeader(), PartMasks(), Edge::real); });
-    copy_unroll_hints(branch, *builder_.CreateBr(code(level).labels[0]));
+    ir::copy_unroll_hints(branch, *builder_.CreateBr(code(level).labels[0]));
     builder_.SetInsertPoint(leaving);
     masks_->clear(code(level).live_next);
   }
 
   /// Emits the end of an iteration that some lanes may have left: those that go on begin the next
   /// one.
-  void write_end_of_iteration(Level& level, llvm::BasicBlock* iteration, llvm::BasicBlock* after) {
+  void write_end_of_iteration(analysis::Level& level, llvm::BasicBlock* iteration,
+                              llvm::BasicBlock* after) {
     LevelCode& own = code(level);
     const llvm::Instruction& back = *level.loop->getLoopLatch()->getTerminator();
     builder_.SetInsertPoint(own.end);
@@ -495,13 +498,13 @@ class Widener {
     masks_->store(next, own.live);
     llvm::BranchInst* repeat =
         builder_.CreateCondBr(any_lane_of_parts(builder_, next), iteration, after);
-    copy_unroll_hints(back, *repeat);
+    ir::copy_unroll_hints(back, *repeat);
   }
 
   /// Its lanes are those of the node, so there is nothing to ask behind it.
-  void write_uniform_region(Level& outer, unsigned number, const PartMasks& mask) {
-    const Node& node = outer.nodes[number];
-    Level& level = *node.uniform_region;
+  void write_uniform_region(analysis::Level& outer, unsigned number, const PartMasks& mask) {
+    const analysis::Node& node = outer.nodes[number];
+    analysis::Level& level = *node.uniform_region;
     prepare(level);
     builder_.CreateBr(code(level).labels[0]);
     write_level(level, mask);
@@ -515,45 +518,45 @@ class Widener {
       auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (variable != nullptr && llvm::isAllocaPromotable(variable)) variables.push_back(variable);
     }
-    pass::promote_variables(variables);
+    ir::promote_variables(variables);
   }
 
   llvm::Function& lanes_;
   unsigned width_, parts_;
-  const PassOptions& options_;
-  const ProcessorCosts& costs_;
-  std::unique_ptr<RegularControl> loops_;
-  Uniformity uniformity_;
-  ControlPlan plan_;
-  Shapes shapes_;
+  const ir::PassOptions& options_;
+  const ir::ProcessorCosts& costs_;
+  std::unique_ptr<analysis::RegularControl> loops_;
+  analysis::Uniformity uniformity_;
+  analysis::ControlPlan plan_;
+  analysis::Shapes shapes_;
   llvm::IRBuilder<> builder_;
   llvm::Function* function_ = nullptr;
   llvm::BasicBlock* entry_ = nullptr;
   WideValues* values_ = nullptr;
   MaskVariables* masks_ = nullptr;
   InstructionWidener* instructions_ = nullptr;
-  std::map<const Level*, LevelCode> code_;
+  std::map<const analysis::Level*, LevelCode> code_;
   bool has_lanes_ = false;  // the masked node that is being written runs for some lane
 };
 
 }  // namespace
 
-std::string widen(llvm::Module& module, const PassOptions& options) {
+std::string widen(llvm::Module& module, const ir::PassOptions& options) {
   make_wide_functions(module, options.sub_group_size);
   std::vector<llvm::Function*> functions;
   for (llvm::Function& function : module) {
-    if (function.hasFnAttribute(lanes_attribute)) functions.push_back(&function);
+    if (function.hasFnAttribute(ir::lanes_attribute)) functions.push_back(&function);
   }
   for (llvm::Function* function : functions) {
     const auto number = [&](const char* attribute) {
       return static_cast<unsigned>(function->getFnAttributeAsParsedInteger(attribute, 1));
     };
     llvm::Function* wide =
-        Widener(*function, number(lanes_attribute), number(parts_attribute), options).run();
+        Widener(*function, number(ir::lanes_attribute), number(ir::parts_attribute), options).run();
     function->replaceAllUsesWith(wide);
     function->eraseFromParent();
   }
   return {};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

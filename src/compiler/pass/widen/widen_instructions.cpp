@@ -13,7 +13,7 @@
 #include "compiler/pass/widen/wide_atomics.h"
 #include "compiler/pass/widen/wide_calls.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 namespace {
 
 using llvm::Value;
@@ -116,11 +116,11 @@ void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask
   }
   llvm::Instruction* copy = instruction.clone();
   for (llvm::Use& operand : copy->operands()) operand.set(values_.scalar(operand.get()));
-  const bool is_uniform = values_.shape_of(&instruction).kind == Shape::Kind::uniform;
+  const bool is_uniform = values_.shape_of(&instruction).kind == analysis::Shape::Kind::uniform;
   if (!is_uniform && empty_parts_.may_be_empty(mask) && may_trap(instruction)) {
     Value* divisor = copy->getOperand(1);
     Value* one = llvm::ConstantInt::get(divisor->getType(), 1);
-    copy->setOperand(1, builder_.CreateSelect(any_lane(builder_, mask), divisor, one));
+    copy->setOperand(1, builder_.CreateSelect(ir::any_lane(builder_, mask), divisor, one));
   }
   if (has_stride) copy->dropPoisonGeneratingAnnotations();
   builder_.Insert(copy, instruction.getName());
@@ -132,7 +132,7 @@ void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask
 void InstructionWidener::widen_alloca(llvm::AllocaInst& variable) {
   llvm::Type* all = variable.getAllocatedType();
   const auto [kind, stride] = values_.shape_of(&variable);
-  if (!interleaved_stride(variable) && kind != Shape::Kind::uniform) {
+  if (!ir::interleaved_stride(variable) && kind != analysis::Shape::Kind::uniform) {
     all = llvm::ArrayType::get(builder_.getInt8Ty(), static_cast<uint64_t>(stride) * width_);
   }
   llvm::AllocaInst* wide = values_.new_variable(all, variable.getName());
@@ -141,18 +141,19 @@ void InstructionWidener::widen_alloca(llvm::AllocaInst& variable) {
 }
 
 void InstructionWidener::widen_call(llvm::CallInst& call, Value* mask) {
-  if (std::optional<LaneIntrinsic> own = lane_intrinsic_of(call)) {
-    if (own == LaneIntrinsic::lane) return values_.define(call, builder_.getInt32(0));
-    if (own == LaneIntrinsic::part) return values_.define(call, builder_.getInt32(values_.part()));
-    if (is_barrier(*own)) return;
+  if (std::optional<ir::LaneIntrinsic> own = ir::lane_intrinsic_of(call)) {
+    if (own == ir::LaneIntrinsic::lane) return values_.define(call, builder_.getInt32(0));
+    if (own == ir::LaneIntrinsic::part)
+      return values_.define(call, builder_.getInt32(values_.part()));
+    if (ir::is_barrier(*own)) return;
   }
-  if (std::optional<Collective> collective = collective_of(call)) {
+  if (std::optional<ir::Collective> collective = ir::collective_of(call)) {
     return widen_collective(call, *collective, mask);
   }
-  if (is_called_once(call)) return call_once(call, mask);
+  if (ir::is_called_once(call)) return call_once(call, mask);
   auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (intrinsic != nullptr && widen_intrinsic(*intrinsic, mask)) return;
-  if (call.getFnAttr(yield_attribute).isValid()) {
+  if (call.getFnAttr(ir::yield_attribute).isValid()) {
     auto* copy = llvm::cast<llvm::CallInst>(call.clone());
     copy->setArgOperand(0, values_.scalar(call.getArgOperand(0)));
     builder_.Insert(copy);
@@ -185,12 +186,12 @@ void InstructionWidener::call_once(llvm::CallInst& call, Value* mask) {
 }
 
 /// All lanes that run take part; only the source of a shuffle may differ between them.
-void InstructionWidener::widen_collective(llvm::CallInst& call, const Collective& collective,
+void InstructionWidener::widen_collective(llvm::CallInst& call, const ir::Collective& collective,
                                           Value* mask) {
   Value* selector = nullptr;
   if (collective.has_selector()) {
     Value* wanted = call.getArgOperand(1);
-    if (collective.kind == Collective::Kind::shuffle) {
+    if (collective.kind == ir::Collective::Kind::shuffle) {
       selector = values_.vector(wanted);
     } else {
       selector = values_.is_scalar(wanted) ? values_.scalar(wanted)
@@ -204,7 +205,7 @@ void InstructionWidener::widen_collective(llvm::CallInst& call, const Collective
 /// Returns the value of the first lane that runs.
 Value* InstructionWidener::of_first_lane(Value* vector, Value* mask) {
   if (mask == nullptr) return builder_.CreateExtractElement(vector, uint64_t{0});
-  Value* bits = mask_bits(builder_, mask);
+  Value* bits = ir::mask_bits(builder_, mask);
   Value* lane = builder_.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()},
                                          {bits, builder_.getFalse()});
   return builder_.CreateExtractElement(vector, lane);
@@ -253,7 +254,7 @@ bool InstructionWidener::widen_intrinsic(llvm::IntrinsicInst& call, Value* mask)
 }
 
 void InstructionWidener::serialise(llvm::Instruction& instruction, Value* mask) {
-  pass::serialise(instruction, mask, builder_, values_, empty_parts_);
+  widen::serialise(instruction, mask, builder_, values_, empty_parts_);
 }
 
 void InstructionWidener::widen_atomic(llvm::AtomicRMWInst& atomic, Value* mask) {
@@ -282,7 +283,7 @@ void InstructionWidener::widen_atomic(llvm::AtomicRMWInst& atomic, Value* mask) 
   auto* whole = llvm::BasicBlock::Create(context, "all.lanes", function);
   auto* some = llvm::BasicBlock::Create(context, "some.lanes", function);
   auto* after = llvm::BasicBlock::Create(context, "done", function);
-  builder_.CreateCondBr(all_lanes(builder_, mask), whole, some);
+  builder_.CreateCondBr(ir::all_lanes(builder_, mask), whole, some);
   builder_.SetInsertPoint(whole);
   do_all();
   builder_.CreateBr(after);
@@ -292,4 +293,4 @@ void InstructionWidener::widen_atomic(llvm::AtomicRMWInst& atomic, Value* mask) 
   builder_.SetInsertPoint(after);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

@@ -12,7 +12,7 @@
 #include "compiler/pass/widen/jammed_parts.h"
 #include "compiler/pass/widen/wide_values.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen {
 
 /// Emits at the builder, which may insert in another block afterwards. Requires masks with at least
 /// one lane, in any part.
@@ -36,7 +36,7 @@ class InstructionWidener {
   void widen_alloca(llvm::AllocaInst& variable);
   void widen_call(llvm::CallInst& call, llvm::Value* mask);
   void call_once(llvm::CallInst& call, llvm::Value* mask);
-  void widen_collective(llvm::CallInst& call, const Collective& collective, llvm::Value* mask);
+  void widen_collective(llvm::CallInst& call, const ir::Collective& collective, llvm::Value* mask);
   [[nodiscard]] llvm::Value* of_first_lane(llvm::Value* vector, llvm::Value* mask);
   /// Returns false where the call has to be serialised. Intrinsics with two results are: LLVM ends
   /// the process over some vectors of llvm.frexp.
@@ -48,8 +48,8 @@ class InstructionWidener {
   WideValues& values_;
   EmptyParts empty_parts_;
   StrideExtender strides_;
-  WideMemory memory_;
+  access::WideMemory memory_;
   unsigned width_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen

@@ -3,7 +3,7 @@
 
 #include <CL/cl_ext.h>
 
-#include "src/support/opencl/newer_cl.h"
+#include "src/support/newer_cl.h"
 
 namespace cleave::test {
 

@@ -9,28 +9,28 @@
 #include <fstream>
 
 #include "compiler/interface/compiler.h"
-#include "support/cache/disk_cache.h"
-#include "support/options/options.h"
+#include "disk_cache/disk_cache.h"
+#include "options/options.h"
 
 namespace cleave::compiler::cache {
 namespace {
 
 namespace fs = std::filesystem;
 
-BuildResult build(const BuildRequest& request) {
-  return cleave_compiler_open(compiler_interface_version)->build(request);
+interface::BuildResult build(const interface::BuildRequest& request) {
+  return interface::cleave_compiler_open(compiler_interface_version)->build(request);
 }
 
-BuildRequest request_of(const std::string& source, const std::string& options = "") {
-  BuildRequest request;
-  request.input = OpenClSource{source};
-  request.options = parse_build_options(options);
+interface::BuildRequest request_of(const std::string& source, const std::string& options = "") {
+  interface::BuildRequest request;
+  request.input = interface::OpenClSource{source};
+  request.options = interface::parse_build_options(options);
   return request;
 }
 
 // A build of this request would be answered from the cache. Tried with a mark in the log.
-bool is_kept(const BuildRequest& request) {
-  std::optional<BuildResult> found = find_build(request);
+bool is_kept(const interface::BuildRequest& request) {
+  std::optional<interface::BuildResult> found = find_build(request);
   if (!found) return false;
   found->log = "from the cache";
   keep_build(request, *found);
@@ -38,10 +38,11 @@ bool is_kept(const BuildRequest& request) {
 }
 
 TEST(CompilationCaches, ABuildIsKeptWithEverythingInItsResult) {
-  const BuildRequest request = request_of("kernel void twice(global int *a) { *a *= 2; }", "-DX");
+  const interface::BuildRequest request =
+      request_of("kernel void twice(global int *a) { *a *= 2; }", "-DX");
   EXPECT_FALSE(find_build(request));
-  const BuildResult built = build(request);
-  const std::optional<BuildResult> found = find_build(request);
+  const interface::BuildResult built = build(request);
+  const std::optional<interface::BuildResult> found = find_build(request);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->status, CL_SUCCESS);
   EXPECT_EQ(found->canonical, built.canonical);
@@ -51,45 +52,46 @@ TEST(CompilationCaches, ABuildIsKeptWithEverythingInItsResult) {
 }
 
 size_t entries() {
-  const fs::recursive_directory_iterator files(support::options().cache_directory);
+  const fs::recursive_directory_iterator files(options::options().cache_directory);
   return static_cast<size_t>(
       std::ranges::count_if(files, [](const auto& entry) { return entry.is_regular_file(); }));
 }
 
 TEST(CompilationCaches, CodeOfBothTiersIsKeptAndThatOfTheMainOnePreferred) {
-  const BuildResult built = build(request_of(
+  const interface::BuildResult built = build(request_of(
       "kernel void turns(global int *a) { for (int i = 0; i < a[0]; ++i) a[i] = sin(a[i]); }"));
   ASSERT_EQ(built.status, CL_SUCCESS);
   EXPECT_FALSE(built.kernels.at(0).has_one_tier);
-  const auto tier_of_new_code = [&](Tier wanted) {
+  const auto tier_of_new_code = [&](interface::Tier wanted) {
     std::string error;
-    Compiler* compiler = cleave_compiler_open(compiler_interface_version);
+    interface::Compiler* compiler = interface::cleave_compiler_open(compiler_interface_version);
     const auto code = compiler->load({built.canonical, built.kernels}, error);
-    const KernelCode kernel = code->kernel("turns", {.small_ids = true}, wanted, error);
+    const interface::KernelCode kernel = code->kernel("turns", {.small_ids = true}, wanted, error);
     EXPECT_NE(kernel.entry, nullptr) << error;
     return kernel.tier;
   };
   const size_t before = entries();
-  EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::quick);
+  EXPECT_EQ(tier_of_new_code(interface::Tier::quick), interface::Tier::quick);
   EXPECT_EQ(entries(), before + 1);
-  EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::quick);
+  EXPECT_EQ(tier_of_new_code(interface::Tier::quick), interface::Tier::quick);
   EXPECT_EQ(entries(), before + 1);  // found
-  EXPECT_EQ(tier_of_new_code(Tier::main), Tier::main);
-  EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::main);
+  EXPECT_EQ(tier_of_new_code(interface::Tier::main), interface::Tier::main);
+  EXPECT_EQ(tier_of_new_code(interface::Tier::quick), interface::Tier::main);
 }
 
 TEST(CompilationCaches, CodeIsMadeAnewForOtherFactsAndVariables) {
-  const BuildResult built = build(request_of("kernel void of_facts(global int *a) { *a = 3; }"));
+  const interface::BuildResult built =
+      build(request_of("kernel void of_facts(global int *a) { *a = 3; }"));
   ASSERT_EQ(built.status, CL_SUCCESS);
-  const auto new_entries = [&](const CodeRequest& request) {
+  const auto new_entries = [&](const interface::CodeRequest& request) {
     const size_t before = entries();
     std::string error;
-    Compiler* compiler = cleave_compiler_open(compiler_interface_version);
+    interface::Compiler* compiler = interface::cleave_compiler_open(compiler_interface_version);
     const auto code = compiler->load(request, error);
-    EXPECT_NE(code->kernel("of_facts", {}, Tier::main, error).entry, nullptr) << error;
+    EXPECT_NE(code->kernel("of_facts", {}, interface::Tier::main, error).entry, nullptr) << error;
     return entries() - before;
   };
-  CodeRequest request = {built.canonical, built.kernels, built.program_scope};
+  interface::CodeRequest request = {built.canonical, built.kernels, built.program_scope};
   EXPECT_EQ(new_entries(request), 1u);
   EXPECT_EQ(new_entries(request), 0u);
   request.kernels[0].local_memory_size = 64;
@@ -100,29 +102,30 @@ TEST(CompilationCaches, CodeIsMadeAnewForOtherFactsAndVariables) {
 }
 
 TEST(CompilationCaches, ResultsThatCanBeTrueOfNoProgramAreNotGiven) {
-  const BuildRequest request = request_of("kernel void wrong_facts(global int *a) { *a = 4; }");
-  BuildResult result = build(request);
+  const interface::BuildRequest request =
+      request_of("kernel void wrong_facts(global int *a) { *a = 4; }");
+  interface::BuildResult result = build(request);
   result.kernels[0].argument_block_size = 4;
   keep_build(request, result);
   EXPECT_FALSE(find_build(request));
 }
 
 TEST(CompilationCaches, SourceOptionsAndTargetMakeADifference) {
-  const BuildRequest request = request_of("kernel void differs() {}");
+  const interface::BuildRequest request = request_of("kernel void differs() {}");
   ASSERT_EQ(build(request).status, CL_SUCCESS);
   EXPECT_TRUE(find_build(request));
   EXPECT_FALSE(find_build(request_of("kernel void differs() { }")));
   EXPECT_FALSE(find_build(request_of("kernel void differs() {}", "-DX")));
   const std::vector<std::byte> module(4);
-  BuildRequest of_module = request;
-  of_module.input = IntermediateLanguage{module, {{1, module}}};
-  BuildResult of_language;
+  interface::BuildRequest of_module = request;
+  of_module.input = interface::IntermediateLanguage{module, {{1, module}}};
+  interface::BuildResult of_language;
   of_language.canonical = module;
   keep_build(of_module, of_language);
   EXPECT_TRUE(find_build(of_module));
-  of_module.input = IntermediateLanguage{module, {{2, module}}};
+  of_module.input = interface::IntermediateLanguage{module, {{2, module}}};
   EXPECT_FALSE(find_build(of_module)) << "another specialization constant";
-  BuildRequest other_target = request;
+  interface::BuildRequest other_target = request;
   other_target.target.default_sub_group_size = 8;
   EXPECT_FALSE(find_build(other_target));
   other_target = request;
@@ -131,10 +134,11 @@ TEST(CompilationCaches, SourceOptionsAndTargetMakeADifference) {
 }
 
 TEST(CompilationCaches, FailuresAndWhatAsksForTheTimeAreNotKept) {
-  const BuildRequest wrong = request_of("kernel void wrong() { return 1; }");
+  const interface::BuildRequest wrong = request_of("kernel void wrong() { return 1; }");
   EXPECT_EQ(build(wrong).status, CL_BUILD_PROGRAM_FAILURE);
   EXPECT_FALSE(find_build(wrong));
-  const BuildRequest now = request_of("constant char now[] = __TIME__; kernel void k() {}");
+  const interface::BuildRequest now =
+      request_of("constant char now[] = __TIME__; kernel void k() {}");
   EXPECT_EQ(build(now).status, CL_SUCCESS);
   EXPECT_FALSE(find_build(now));
 }
@@ -156,8 +160,8 @@ class IncludedFiles : public testing::Test {
     std::ofstream(folder / name) << text;
   }
 
-  const fs::path folder = support::DiskCache::of_process(nullptr)->folder() / "headers";
-  BuildRequest request;
+  const fs::path folder = disk_cache::DiskCache::of_process(nullptr)->folder() / "headers";
+  interface::BuildRequest request;
 };
 
 TEST_F(IncludedFiles, AChangedFileIsANewBuild) {
@@ -223,9 +227,9 @@ TEST(CompilationCaches, CodeIsKeptByKernelSubGroupSizeAndProcessor) {
 
 TEST(CompilationCaches, AKernelIsItsFactsItsModuleAndTheVariablesOfItsProgram) {
   const std::vector<std::byte> module = {std::byte{1}}, other_module = {std::byte{2}};
-  ProgramScope other_scope;
+  interface::ProgramScope other_scope;
   other_scope.size = 8;
-  KernelFacts other_facts;
+  interface::KernelFacts other_facts;
   other_facts.sub_group_size = 4;
   const std::string hash = kernel_hash({}, program_hash(module, {}));
   EXPECT_EQ(kernel_hash({}, program_hash(module, {})), hash);

@@ -45,16 +45,18 @@ kernel void waits(global volatile int* flag) {
 kernel void nothing() {}
 )";
 
-ProgramImage image_of(const std::string& text, const std::string& options = "-cl-std=CL3.0") {
-  LanguageTarget target = plain_target();
+interface::ProgramImage image_of(const std::string& text,
+                                 const std::string& options = "-cl-std=CL3.0") {
+  interface::LanguageTarget target = plain_target();
   target.features.emplace_back("__opencl_c_program_scope_global_variables");
   target.extensions.emplace_back("cl_intel_required_subgroup_size");
   target.halves_sub_groups = true;
-  BuildResult built = cleave_compiler_open(compiler_interface_version)
-                          ->build({OpenClSource{text}, parse_build_options(options), target,
-                                   BuildKind::executable});
+  interface::BuildResult built =
+      interface::cleave_compiler_open(compiler_interface_version)
+          ->build({interface::OpenClSource{text}, interface::parse_build_options(options), target,
+                   interface::BuildKind::executable});
   EXPECT_EQ(built.status, CL_SUCCESS) << built.log;
-  ProgramImage image;
+  interface::ProgramImage image;
   image.type = built.type;
   image.options = options;
   image.target = std::move(target);
@@ -65,20 +67,20 @@ ProgramImage image_of(const std::string& text, const std::string& options = "-cl
   return image;
 }
 
-CheckResult check(const ProgramImage& image) {
-  return cleave_compiler_open(compiler_interface_version)->check(image);
+interface::CheckResult check(const interface::ProgramImage& image) {
+  return interface::cleave_compiler_open(compiler_interface_version)->check(image);
 }
 
 TEST(CheckImage, WhatABuildGaveIsRight) {
   for (const char* options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -g", "-cl-std=CL3.0 -cl-opt-disable",
                               "-cl-std=CL3.0 -cl-no-subgroup-ifp",
                               "-cl-std=CL3.0 -cl-kernel-arg-info -cl-uniform-work-group-size"}) {
-    const CheckResult result = check(image_of(source, options));
+    const interface::CheckResult result = check(image_of(source, options));
     EXPECT_EQ(result.status, CL_SUCCESS) << options << ": " << result.log;
   }
 }
 
-using Change = void (*)(ProgramImage&);
+using Change = void (*)(interface::ProgramImage&);
 struct Lie {
   const char* name;
   Change tell;
@@ -90,81 +92,101 @@ void PrintTo(const Lie& lie, std::ostream* stream) {
 class CheckImageLies : public testing::TestWithParam<Lie> {};
 
 TEST_P(CheckImageLies, IsRefusedWithAReason) {
-  ProgramImage image = image_of(source);
+  interface::ProgramImage image = image_of(source);
   GetParam().tell(image);
-  const CheckResult result = check(image);
+  const interface::CheckResult result = check(image);
   EXPECT_EQ(result.status, CL_INVALID_BINARY);
   EXPECT_NE(result.log.find("contradicts its module"), std::string::npos) << result.log;
 }
 
-KernelFacts& first(ProgramImage& image) {
+interface::KernelFacts& first(interface::ProgramImage& image) {
   return image.kernels[0];
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Lies, CheckImageLies,
     testing::Values(
-        Lie{"KernelName", [](ProgramImage& image) { first(image).name = "other"; }},
-        Lie{"KernelLeftOut", [](ProgramImage& image) { image.kernels.pop_back(); }},
-        Lie{"KernelTwice", [](ProgramImage& image) { image.kernels[3] = image.kernels[0]; }},
+        Lie{"KernelName", [](interface::ProgramImage& image) { first(image).name = "other"; }},
+        Lie{"KernelLeftOut", [](interface::ProgramImage& image) { image.kernels.pop_back(); }},
+        Lie{"KernelTwice",
+            [](interface::ProgramImage& image) { image.kernels[3] = image.kernels[0]; }},
         Lie{"KernelAdded",
-            [](ProgramImage& image) {
+            [](interface::ProgramImage& image) {
               image.kernels.push_back(image.kernels[3]);
               image.kernels.back().name = "twice";
             }},
-        Lie{"Attributes", [](ProgramImage& image) { first(image).attributes += "x"; }},
-        Lie{"ArgumentLeftOut", [](ProgramImage& image) { first(image).arguments.pop_back(); }},
+        Lie{"Attributes", [](interface::ProgramImage& image) { first(image).attributes += "x"; }},
+        Lie{"ArgumentLeftOut",
+            [](interface::ProgramImage& image) { first(image).arguments.pop_back(); }},
         Lie{"ArgumentKind",
-            [](ProgramImage& image) { first(image).arguments[0].kind = ArgumentKind::value; }},
+            [](interface::ProgramImage& image) {
+              first(image).arguments[0].kind = interface::ArgumentKind::value;
+            }},
         Lie{"LocalPointerIsAValue",
-            [](ProgramImage& image) { first(image).arguments[3].kind = ArgumentKind::value; }},
-        Lie{"ArgumentSmaller", [](ProgramImage& image) { first(image).arguments[2].size -= 8; }},
-        Lie{"ArgumentMoved", [](ProgramImage& image) { first(image).arguments[1].offset = 0; }},
+            [](interface::ProgramImage& image) {
+              first(image).arguments[3].kind = interface::ArgumentKind::value;
+            }},
+        Lie{"ArgumentSmaller",
+            [](interface::ProgramImage& image) { first(image).arguments[2].size -= 8; }},
+        Lie{"ArgumentMoved",
+            [](interface::ProgramImage& image) { first(image).arguments[1].offset = 0; }},
         Lie{"ArgumentAlignment",
-            [](ProgramImage& image) { first(image).arguments[0].alignment *= 2; }},
+            [](interface::ProgramImage& image) { first(image).arguments[0].alignment *= 2; }},
         Lie{"ArgumentReadOnly",
-            [](ProgramImage& image) { first(image).arguments[0].read_only = true; }},
-        Lie{"ArgumentBlock", [](ProgramImage& image) { first(image).argument_block_size += 64; }},
+            [](interface::ProgramImage& image) { first(image).arguments[0].read_only = true; }},
+        Lie{"ArgumentBlock",
+            [](interface::ProgramImage& image) { first(image).argument_block_size += 64; }},
         Lie{"RequiredSize",
-            [](ProgramImage& image) { image.kernels[1].required_work_group_size = {}; }},
-        Lie{"SizeHint", [](ProgramImage& image) { first(image).work_group_size_hint[0] = 4; }},
-        Lie{"SubGroupSize", [](ProgramImage& image) { first(image).sub_group_size = 64; }},
+            [](interface::ProgramImage& image) { image.kernels[1].required_work_group_size = {}; }},
+        Lie{"SizeHint",
+            [](interface::ProgramImage& image) { first(image).work_group_size_hint[0] = 4; }},
+        Lie{"SubGroupSize",
+            [](interface::ProgramImage& image) { first(image).sub_group_size = 64; }},
         Lie{"LanesOfTheTarget",
-            [](ProgramImage& image) { image.target.default_sub_group_size = 64; }},
-        Lie{"LocalMemory", [](ProgramImage& image) { first(image).local_memory_size = 0; }},
-        Lie{"PrivateMemory", [](ProgramImage& image) { first(image).private_memory_size = 0; }},
+            [](interface::ProgramImage& image) { image.target.default_sub_group_size = 64; }},
+        Lie{"LocalMemory",
+            [](interface::ProgramImage& image) { first(image).local_memory_size = 0; }},
+        Lie{"PrivateMemory",
+            [](interface::ProgramImage& image) { first(image).private_memory_size = 0; }},
         Lie{"LargestGroup",
-            [](ProgramImage& image) { first(image).maximum_work_group_size = 1 << 20; }},
-        Lie{"Prints", [](ProgramImage& image) { first(image).prints = false; }},
-        Lie{"Waits", [](ProgramImage& image) { image.kernels[2].may_wait = false; }},
-        Lie{"WaitsNot", [](ProgramImage& image) { image.kernels[3].may_wait = true; }},
+            [](interface::ProgramImage& image) { first(image).maximum_work_group_size = 1 << 20; }},
+        Lie{"Prints", [](interface::ProgramImage& image) { first(image).prints = false; }},
+        Lie{"Waits", [](interface::ProgramImage& image) { image.kernels[2].may_wait = false; }},
+        Lie{"WaitsNot", [](interface::ProgramImage& image) { image.kernels[3].may_wait = true; }},
         Lie{"FollowsPointers",
-            [](ProgramImage& image) {
+            [](interface::ProgramImage& image) {
               first(image).follows_pointers = !first(image).follows_pointers;
             }},
         Lie{"Tiers",
-            [](ProgramImage& image) { first(image).has_one_tier = !first(image).has_one_tier; }},
+            [](interface::ProgramImage& image) {
+              first(image).has_one_tier = !first(image).has_one_tier;
+            }},
         Lie{"ConstructsObjects",
-            [](ProgramImage& image) { first(image).role = KernelRole::constructs; }},
+            [](interface::ProgramImage& image) {
+              first(image).role = interface::KernelRole::constructs;
+            }},
         Lie{"MergedGroups",
-            [](ProgramImage& image) {
-              first(image).group_merging = first(image).group_merging == GroupMerging::all
-                                               ? GroupMerging::none
-                                               : GroupMerging::all;
+            [](interface::ProgramImage& image) {
+              first(image).group_merging =
+                  first(image).group_merging == interface::GroupMerging::all
+                      ? interface::GroupMerging::none
+                      : interface::GroupMerging::all;
             }},
         Lie{"VariablesSmaller",
-            [](ProgramImage& image) {
+            [](interface::ProgramImage& image) {
               image.program_scope.size -= 8;
               image.program_scope.pointers.clear();
             }},
-        Lie{"VariablesLarger", [](ProgramImage& image) { image.program_scope.size *= 2; }},
+        Lie{"VariablesLarger",
+            [](interface::ProgramImage& image) { image.program_scope.size *= 2; }},
         Lie{"VariableContents",
-            [](ProgramImage& image) { image.program_scope.initial[0] ^= std::byte{1}; }},
+            [](interface::ProgramImage& image) { image.program_scope.initial[0] ^= std::byte{1}; }},
         Lie{"VariablePointer",
-            [](ProgramImage& image) { image.program_scope.pointers[0].target += 4; }},
-        Lie{"VariableAlignment", [](ProgramImage& image) { image.program_scope.alignment *= 2; }},
+            [](interface::ProgramImage& image) { image.program_scope.pointers[0].target += 4; }},
+        Lie{"VariableAlignment",
+            [](interface::ProgramImage& image) { image.program_scope.alignment *= 2; }},
         Lie{"UniformGroups",
-            [](ProgramImage& image) {
+            [](interface::ProgramImage& image) {
               image.requires_uniform_groups = !image.requires_uniform_groups;
             }}),
     [](const testing::TestParamInfo<Lie>& lie) { return lie.param.name; });
@@ -172,18 +194,18 @@ INSTANTIATE_TEST_SUITE_P(
 // Two programs with the same kernels whose variables lie elsewhere: the module says so as well.
 TEST(CheckImage, ThePlacesOfVariablesAreThoseOfTheModule) {
   const std::string use = "kernel void f(global int* out) { *out = a + b[0]; }";
-  ProgramImage small = image_of("global int b[2] = {1, 1}; global int a = 1;" + use);
-  const ProgramImage large = image_of("global int b[64]; global int a = 1;" + use);
+  interface::ProgramImage small = image_of("global int b[2] = {1, 1}; global int a = 1;" + use);
+  const interface::ProgramImage large = image_of("global int b[64]; global int a = 1;" + use);
   small.canonical = large.canonical;
   EXPECT_EQ(check(small).status, CL_INVALID_BINARY);
   EXPECT_EQ(check(large).status, CL_SUCCESS);
 }
 
 TEST(CheckImage, GarbageIsRefusedWithAReason) {
-  ProgramImage image = image_of("kernel void f() {}");
+  interface::ProgramImage image = image_of("kernel void f() {}");
   for (const size_t bytes : {0, 3, 4, 100, 4096}) {
     image.canonical.assign(bytes, std::byte{7});
-    const CheckResult result = check(image);
+    const interface::CheckResult result = check(image);
     EXPECT_EQ(result.status, CL_INVALID_BINARY);
     EXPECT_NE(result.log, "");
   }
@@ -193,7 +215,7 @@ TEST(CheckImage, GarbageIsRefusedWithAReason) {
 // modules that it finds broken only after it has read them. (Where it reads wrong memory instead,
 // or asks for all there is, as on a few of these, only a process of its own helps.)
 TEST(CheckImage, NothingThatTheReaderFindsBrokenEndsTheProcess) {
-  const ProgramImage good = image_of(source, "-cl-std=CL3.0 -g");
+  const interface::ProgramImage good = image_of(source, "-cl-std=CL3.0 -g");
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> said(std::tmpfile(), std::fclose);
   ASSERT_NE(said, nullptr);
   constexpr int refused_code = 3;
@@ -202,7 +224,7 @@ TEST(CheckImage, NothingThatTheReaderFindsBrokenEndsTheProcess) {
     const int code = cleave::test::exit_code_of_child([&] {
       dup2(fileno(said.get()), STDERR_FILENO);
       std::mt19937 random(seed);
-      ProgramImage image = good;
+      interface::ProgramImage image = good;
       const size_t at = random() % image.canonical.size();
       image.canonical[at] ^= std::byte{static_cast<unsigned char>(1U << (random() % 8))};
       return check(image).status == CL_SUCCESS ? 0 : refused_code;

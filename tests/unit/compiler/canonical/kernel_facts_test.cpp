@@ -8,14 +8,14 @@
 namespace cleave::compiler {
 namespace {
 
-KernelFacts facts_of(const std::string& source, const std::string& options = "") {
-  const BuildResult result = build(source, options);
+interface::KernelFacts facts_of(const std::string& source, const std::string& options = "") {
+  const interface::BuildResult result = build(source, options);
   EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
-  return result.kernels.empty() ? KernelFacts() : result.kernels.front();
+  return result.kernels.empty() ? interface::KernelFacts() : result.kernels.front();
 }
 
 TEST(KernelFacts, ArgumentsOfEveryKind) {
-  const KernelFacts facts = facts_of(R"(
+  const interface::KernelFacts facts = facts_of(R"(
     struct Pair { char first; double second; };
     typedef struct { int a; } __attribute__((aligned(32))) Aligned;
     typedef float Number;
@@ -25,33 +25,35 @@ TEST(KernelFacts, ArgumentsOfEveryKind) {
   struct Expected {
     const char* name;
     const char* type;
-    ArgumentKind kind;
+    interface::ArgumentKind kind;
     cl_uint address;
     cl_ulong qualifiers;
     uint32_t size, alignment, offset;
     bool read_only;
   };
   const Expected expected[] = {
-      {"out", "Number*", ArgumentKind::global_pointer, CL_KERNEL_ARG_ADDRESS_GLOBAL,
+      {"out", "Number*", interface::ArgumentKind::global_pointer, CL_KERNEL_ARG_ADDRESS_GLOBAL,
        CL_KERNEL_ARG_TYPE_RESTRICT, 8, 4, 0, false},
-      {"in", "int*", ArgumentKind::global_pointer, CL_KERNEL_ARG_ADDRESS_GLOBAL,
+      {"in", "int*", interface::ArgumentKind::global_pointer, CL_KERNEL_ARG_ADDRESS_GLOBAL,
        CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_VOLATILE, 8, 4, 8, true},
-      {"table", "float4*", ArgumentKind::constant_pointer, CL_KERNEL_ARG_ADDRESS_CONSTANT,
-       CL_KERNEL_ARG_TYPE_CONST, 8, 16, 16, true},
-      {"scratch", "int*", ArgumentKind::local_pointer, CL_KERNEL_ARG_ADDRESS_LOCAL, 0, 8, 4, 24,
+      {"table", "float4*", interface::ArgumentKind::constant_pointer,
+       CL_KERNEL_ARG_ADDRESS_CONSTANT, CL_KERNEL_ARG_TYPE_CONST, 8, 16, 16, true},
+      {"scratch", "int*", interface::ArgumentKind::local_pointer, CL_KERNEL_ARG_ADDRESS_LOCAL, 0, 8,
+       4, 24, false},
+      {"byte", "uchar", interface::ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 1, 1, 32,
        false},
-      {"byte", "uchar", ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 1, 1, 32, false},
-      {"vector", "float3", ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 16, 16, 48,
+      {"vector", "float3", interface::ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 16, 16,
+       48, false},
+      {"pair", "struct Pair", interface::ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 16,
+       8, 64, false},
+      {"aligned", "Aligned", interface::ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 32,
+       32, 96, false},
+      {"last", "ulong", interface::ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 8, 8, 128,
        false},
-      {"pair", "struct Pair", ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 16, 8, 64,
-       false},
-      {"aligned", "Aligned", ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 32, 32, 96,
-       false},
-      {"last", "ulong", ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 8, 8, 128, false},
   };
   ASSERT_EQ(facts.arguments.size(), std::size(expected));
   for (size_t i = 0; i < std::size(expected); ++i) {
-    const ArgumentFacts& argument = facts.arguments[i];
+    const interface::ArgumentFacts& argument = facts.arguments[i];
     EXPECT_EQ(argument.name, expected[i].name);
     EXPECT_EQ(argument.type_name, expected[i].type) << argument.name;
     EXPECT_EQ(argument.kind, expected[i].kind) << argument.name;
@@ -68,7 +70,7 @@ TEST(KernelFacts, ArgumentsOfEveryKind) {
 
 // 5.9.4: images are in the global address space; a sampler's four bytes lie beside what follows.
 TEST(KernelFacts, ImagesAndSamplers) {
-  LanguageTarget target = plain_target();
+  interface::LanguageTarget target = plain_target();
   target.default_sub_group_size = 16;
   target.features.insert(target.features.end(),
                          {"__opencl_c_images", "__opencl_c_read_write_images"});
@@ -78,24 +80,24 @@ TEST(KernelFacts, ImagesAndSamplers) {
                   read_write image2d_t c, read_only image2d_array_t d, read_only image3d_t e,
                   read_only image1d_buffer_t f, read_only image2d_depth_t g,
                   read_only image2d_array_depth_t h) {})";
-  const BuildResult result =
-      cleave_compiler_open(compiler_interface_version)
-          ->build({OpenClSource{source}, parse_build_options("-cl-std=CL3.0"), target,
-                   BuildKind::executable});
+  const interface::BuildResult result =
+      interface::cleave_compiler_open(compiler_interface_version)
+          ->build({interface::OpenClSource{source}, interface::parse_build_options("-cl-std=CL3.0"),
+                   target, interface::BuildKind::executable});
   ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
   struct Expected {
     const char* type;
-    ArgumentKind kind;
+    interface::ArgumentKind kind;
     cl_mem_object_type image;
     bool is_depth;
     cl_uint access;
     uint32_t size, offset;
   };
-  constexpr auto image = ArgumentKind::image;
+  constexpr auto image = interface::ArgumentKind::image;
   const Expected expected[] = {
       {"image1d_t", image, CL_MEM_OBJECT_IMAGE1D, false, CL_KERNEL_ARG_ACCESS_READ_ONLY, 8, 0},
-      {"sampler_t", ArgumentKind::sampler, 0, false, CL_KERNEL_ARG_ACCESS_NONE, 4, 8},
-      {"uint", ArgumentKind::value, 0, false, CL_KERNEL_ARG_ACCESS_NONE, 4, 12},
+      {"sampler_t", interface::ArgumentKind::sampler, 0, false, CL_KERNEL_ARG_ACCESS_NONE, 4, 8},
+      {"uint", interface::ArgumentKind::value, 0, false, CL_KERNEL_ARG_ACCESS_NONE, 4, 12},
       {"image1d_array_t", image, CL_MEM_OBJECT_IMAGE1D_ARRAY, false,
        CL_KERNEL_ARG_ACCESS_WRITE_ONLY, 8, 16},
       {"image2d_t", image, CL_MEM_OBJECT_IMAGE2D, false, CL_KERNEL_ARG_ACCESS_READ_WRITE, 8, 24},
@@ -109,10 +111,10 @@ TEST(KernelFacts, ImagesAndSamplers) {
       {"image2d_array_depth_t", image, CL_MEM_OBJECT_IMAGE2D_ARRAY, true,
        CL_KERNEL_ARG_ACCESS_READ_ONLY, 8, 64},
   };
-  const KernelFacts& facts = result.kernels.front();
+  const interface::KernelFacts& facts = result.kernels.front();
   ASSERT_EQ(facts.arguments.size(), std::size(expected));
   for (size_t i = 0; i < std::size(expected); ++i) {
-    const ArgumentFacts& argument = facts.arguments[i];
+    const interface::ArgumentFacts& argument = facts.arguments[i];
     EXPECT_EQ(argument.type_name, expected[i].type);
     EXPECT_EQ(argument.kind, expected[i].kind) << argument.name;
     EXPECT_EQ(argument.image_type, expected[i].image) << argument.name;
@@ -129,23 +131,23 @@ TEST(KernelFacts, ImagesAndSamplers) {
 }
 
 /// Builds for a device that has queues.
-BuildResult build_with_queues(const std::string& source) {
-  LanguageTarget target = plain_target();
+interface::BuildResult build_with_queues(const std::string& source) {
+  interface::LanguageTarget target = plain_target();
   target.features.insert(target.features.end(), {"__opencl_c_generic_address_space",
                                                  "__opencl_c_program_scope_global_variables",
                                                  "__opencl_c_device_enqueue"});
-  return cleave_compiler_open(compiler_interface_version)
-      ->build({OpenClSource{source}, parse_build_options("-cl-std=CL3.0"), target,
-               BuildKind::executable});
+  return interface::cleave_compiler_open(compiler_interface_version)
+      ->build({interface::OpenClSource{source}, interface::parse_build_options("-cl-std=CL3.0"),
+               target, interface::BuildKind::executable});
 }
 
 TEST(KernelFacts, QueuesOnTheDevice) {
-  const BuildResult result = build_with_queues("kernel void k(char c, queue_t q) {}");
+  const interface::BuildResult result = build_with_queues("kernel void k(char c, queue_t q) {}");
   ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
-  const KernelFacts& facts = result.kernels.front();
+  const interface::KernelFacts& facts = result.kernels.front();
   ASSERT_EQ(facts.arguments.size(), 2u);
-  const ArgumentFacts& queue = facts.arguments[1];
-  EXPECT_EQ(queue.kind, ArgumentKind::queue);
+  const interface::ArgumentFacts& queue = facts.arguments[1];
+  EXPECT_EQ(queue.kind, interface::ArgumentKind::queue);
   EXPECT_EQ(queue.type_name, "queue_t");
   EXPECT_EQ(queue.size, 8u);
   EXPECT_EQ(queue.offset, 8u);
@@ -154,7 +156,7 @@ TEST(KernelFacts, QueuesOnTheDevice) {
 }
 
 TEST(KernelFacts, AttributesAsTheQuerySpellsThem) {
-  const KernelFacts facts = facts_of(
+  const interface::KernelFacts facts = facts_of(
       "__attribute__((reqd_work_group_size(8, 2, 1))) __attribute__((vec_type_hint(uint4)))\n"
       "__attribute__((intel_reqd_sub_group_size(8))) kernel void k() {}");
   EXPECT_EQ(facts.attributes,
@@ -165,7 +167,7 @@ TEST(KernelFacts, AttributesAsTheQuerySpellsThem) {
   EXPECT_EQ(facts.required_sub_group_size, 8u);
   EXPECT_EQ(facts.sub_group_size, 8u);
 
-  const KernelFacts hinted =
+  const interface::KernelFacts hinted =
       facts_of("__attribute__((work_group_size_hint(4, 4, 4))) kernel void k() {}");
   EXPECT_EQ(hinted.attributes, "work_group_size_hint(4,4,4)");
   EXPECT_EQ(hinted.work_group_size_hint, (std::array<uint64_t, 3>{4, 4, 4}));
@@ -173,10 +175,10 @@ TEST(KernelFacts, AttributesAsTheQuerySpellsThem) {
 }
 
 TEST(KernelFacts, KernelsOf64BitTypesGetHalfTheLanes) {
-  BuildRequest request;
+  interface::BuildRequest request;
   request.target = plain_target();
   request.target.halves_sub_groups = true;
-  request.input = OpenClSource{R"(
+  request.input = interface::OpenClSource{R"(
     double twice(double v) { return v + v; }
     kernel void doubles(global double *p) { p[get_global_id(0)] = twice(p[get_global_id(0)]); }
     kernel void longs(global long *p, local long *q) { *p = *q; }
@@ -186,10 +188,12 @@ TEST(KernelFacts, KernelsOf64BitTypesGetHalfTheLanes) {
     __attribute__((intel_reqd_sub_group_size(32)))
     kernel void required(global double *p) { p[0] = p[1]; })"};
   const auto widths = [&] {
-    const BuildResult result = cleave_compiler_open(compiler_interface_version)->build(request);
+    const interface::BuildResult result =
+        interface::cleave_compiler_open(compiler_interface_version)->build(request);
     EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
     std::vector<uint32_t> all;
-    for (const KernelFacts& kernel : result.kernels) all.push_back(kernel.sub_group_size);
+    for (const interface::KernelFacts& kernel : result.kernels)
+      all.push_back(kernel.sub_group_size);
     return all;
   };
   using Widths = std::vector<uint32_t>;
@@ -204,25 +208,26 @@ TEST(KernelFacts, KernelsOf64BitTypesGetHalfTheLanes) {
 
 // A functor's members, which it reaches by a generic pointer, are not what the kernel works on.
 TEST(KernelFacts, LongMembersOfObjectsDoNotHalveTheLanes) {
-  BuildRequest request;
+  interface::BuildRequest request;
   request.target = plain_target();
   request.target.halves_sub_groups = true;
   request.target.default_sub_group_size = 16;
-  request.options = parse_build_options("-cl-std=CL2.0");
-  request.input = OpenClSource{R"(
+  request.options = interface::parse_build_options("-cl-std=CL2.0");
+  request.input = interface::OpenClSource{R"(
     struct Sum { long first, step, more; };
     long at(struct Sum *sum) { return sum->first + sum->step + sum->more; }
     kernel void k(global int *p) { struct Sum sum = {p[0], 3, 4}; p[1] = at(&sum); }
     double of(double *p) { return p[1] + p[2]; }
     kernel void doubles(global double *p) { p[0] = of(p); })"};
-  const BuildResult result = cleave_compiler_open(compiler_interface_version)->build(request);
+  const interface::BuildResult result =
+      interface::cleave_compiler_open(compiler_interface_version)->build(request);
   ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
   EXPECT_EQ(result.kernels[0].sub_group_size, 16u);
   EXPECT_EQ(result.kernels[1].sub_group_size, 8u);
 }
 
 TEST(KernelFacts, KernelsWithoutAttributes) {
-  const KernelFacts facts = facts_of("kernel void k() {}");
+  const interface::KernelFacts facts = facts_of("kernel void k() {}");
   EXPECT_EQ(facts.attributes, "");
   EXPECT_EQ(facts.maximum_work_group_size, 4096u);
   EXPECT_EQ(facts.sub_group_size, plain_target().default_sub_group_size);
@@ -232,7 +237,7 @@ TEST(KernelFacts, KernelsWithoutAttributes) {
 }
 
 TEST(KernelFacts, MemoryIsWhatTheKernelAndItsCalleesHold) {
-  const BuildResult result = build(R"(
+  const interface::BuildResult result = build(R"(
     void helper(local char* p) { volatile int array[100]; array[1] = *p; }
     kernel void a(global int* p) { local char one[3]; local double two[4]; *p = one[0] + two[0];
                                    helper(one); }
@@ -246,7 +251,7 @@ TEST(KernelFacts, MemoryIsWhatTheKernelAndItsCalleesHold) {
 }
 
 TEST(KernelFacts, PrivateMemoryIsThatOfTheDeepestChainOfCalls) {
-  const BuildResult result = build(R"(
+  const interface::BuildResult result = build(R"(
     int leaf(int i) { volatile char a[1000]; a[i] = 1; return a[i]; }
     int large(int i) { volatile char a[5000]; a[i] = 1; return a[i] + leaf(i) + leaf(i); }
     int small(int i) { volatile char a[3000]; a[i] = 1; return a[i] + leaf(i); }
@@ -261,7 +266,7 @@ TEST(KernelFacts, PrivateMemoryIsThatOfTheDeepestChainOfCalls) {
 }
 
 TEST(KernelFacts, PrintingIsSeenThroughCalls) {
-  const BuildResult result = build(R"(
+  const interface::BuildResult result = build(R"(
     void say(int n) { printf("%d\n", n); }
     kernel void loud(int n) { say(n); }
     kernel void silent(int n) {})");
@@ -310,7 +315,7 @@ const Pointers pointers[] = {
 class FollowedPointers : public testing::TestWithParam<Pointers> {};
 
 TEST_P(FollowedPointers, AreAFact) {
-  const KernelFacts facts = facts_of(
+  const interface::KernelFacts facts = facts_of(
       R"(typedef struct { global int* p; int x; } Node;
          constant int table[4] = {1, 2, 3, 4};
          global int* step(global int* p, int x) { return p + x; }
@@ -351,7 +356,7 @@ const Pointers captures[] = {
 class CapturedPointers : public testing::TestWithParam<Pointers> {};
 
 TEST_P(CapturedPointers, AreAsWellKnownAsTheKernelsOwn) {
-  const BuildResult result = build_with_queues(
+  const interface::BuildResult result = build_with_queues(
       R"(typedef struct { global int* p; int x; } Node;
          global int* step(global int* p, int x) { return p + x; }
          void next(queue_t q, global int* p) {
@@ -363,8 +368,8 @@ TEST_P(CapturedPointers, AreAsWellKnownAsTheKernelsOwn) {
       std::string(GetParam().body) + "}");
   ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
   bool has_block = false, are_followed = false;
-  for (const KernelFacts& kernel : result.kernels) {
-    if (kernel.role != KernelRole::block) continue;
+  for (const interface::KernelFacts& kernel : result.kernels) {
+    if (kernel.role != interface::KernelRole::block) continue;
     has_block = true;
     are_followed = are_followed || kernel.follows_pointers;
   }
@@ -450,7 +455,7 @@ const Update updates[] = {
 class Updates : public testing::TestWithParam<Update> {};
 
 TEST_P(Updates, WaitUnlessTheyAreOnlyTriedAgain) {
-  const KernelFacts facts = facts_of(
+  const interface::KernelFacts facts = facts_of(
       R"(#define LOAD(p) atomic_load_explicit(p, memory_order_relaxed, memory_scope_work_group)
          #define STRONG(p, expected, x) atomic_compare_exchange_strong_explicit(p, expected, x, \
            memory_order_acquire, memory_order_relaxed, memory_scope_work_group)

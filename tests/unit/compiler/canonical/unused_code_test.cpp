@@ -7,7 +7,7 @@ namespace {
 const std::string kernel = "kernel void k(global int* p) {\n  *p = 1;\n}\n";
 
 void expect_success(const std::string& source, const std::string& options = "") {
-  const BuildResult result = build(source, options);
+  const interface::BuildResult result = build(source, options);
   EXPECT_EQ(result.status, CL_SUCCESS) << source << result.log;
   EXPECT_EQ(result.kernels.size(), 1U) << source;
 }

@@ -15,7 +15,7 @@ TEST(BuildLog, ErrorsNameLineAndColumn) {
 
 TEST(BuildLog, WarningsAreKeptAfterSuccess) {
   const std::string source = "kernel void k(global int* p) {\n  *p; }";
-  const BuildResult result = build(source);
+  const interface::BuildResult result = build(source);
   EXPECT_EQ(result.status, CL_SUCCESS);
   EXPECT_NE(result.log.find("<kernel>:2:3: warning: "), std::string::npos) << result.log;
   EXPECT_EQ(build(source, "-w").log, "");
@@ -27,7 +27,7 @@ TEST(BuildLog, OldHabitsOfCAreWarnings) {
       "kernel void k(global float2* p) { global float4* q = p; *q = 1; }",
       "static f(int x) { return x; } kernel void k(global int* p) { *p = f(1); }"};
   for (const char* const source : sources) {
-    const BuildResult result = build(source);
+    const interface::BuildResult result = build(source);
     EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
     EXPECT_NE(result.log.find(": warning: "), std::string::npos) << result.log;
     expect_failure(build(source, "-Werror"), ": error: ");
@@ -68,7 +68,7 @@ TEST(BuildLog, RecursionIsAnErrorWithItsLine) {
 }
 
 TEST(BuildLog, KernelsMayCallKernels) {
-  const BuildResult result =
+  const interface::BuildResult result =
       build("kernel void a(global int* p) { *p = 1; }\nkernel void b(global int* p) { a(p); }");
   EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
   ASSERT_EQ(result.kernels.size(), 2u);
@@ -108,20 +108,23 @@ TEST(BuildLog, InitialValuesThatOnlyTheProgramKnowsAreAddressesOrNumbers) {
 }
 
 TEST(BuildLog, WhatIsNoModuleIsRefusedInWords) {
-  const BuildRequest request = {IntermediateLanguage{std::vector<std::byte>(4), {}},
-                                {},
-                                plain_target(),
-                                BuildKind::executable};
-  expect_failure(cleave_compiler_open(compiler_interface_version)->build(request), "<il>: word 0");
+  const interface::BuildRequest request = {
+      interface::IntermediateLanguage{std::vector<std::byte>(4), {}},
+      {},
+      plain_target(),
+      interface::BuildKind::executable};
+  expect_failure(interface::cleave_compiler_open(compiler_interface_version)->build(request),
+                 "<il>: word 0");
 }
 
 TEST(BuildLog, NewerLanguagesThanTheDevicesAreRefused) {
-  LanguageTarget target = plain_target();
+  interface::LanguageTarget target = plain_target();
   target.opencl_version = 220;
   const auto with = [&](const char* options) {
-    return cleave_compiler_open(compiler_interface_version)
-        ->build({OpenClSource{"kernel void k() {}"}, parse_build_options(options), target,
-                 BuildKind::executable});
+    return interface::cleave_compiler_open(compiler_interface_version)
+        ->build({interface::OpenClSource{"kernel void k() {}"},
+                 interface::parse_build_options(options), target,
+                 interface::BuildKind::executable});
   };
   expect_failure(with("-cl-std=CL3.0"), "error: the device has no OpenCL C 3.0");
   EXPECT_EQ(with("-cl-std=CL2.0").status, CL_SUCCESS);
@@ -160,24 +163,25 @@ TEST(BuildLog, WhatClangCannotCompileSilentlyIsAnErrorWithItsPlace) {
 }
 
 TEST(BuildLog, SubGroupFunctionsAreDeclaredWhereTheyAreOffered) {
-  const OpenClSource source{
+  const interface::OpenClSource source{
       "kernel void k(global int* p) { p[get_sub_group_id()] = sub_group_reduce_add(1); }"};
-  Compiler* const compiler = cleave_compiler_open(compiler_interface_version);
-  expect_failure(compiler->build({source, parse_build_options("-cl-std=CL3.0"), plain_target(),
-                                  BuildKind::executable}),
+  interface::Compiler* const compiler = interface::cleave_compiler_open(compiler_interface_version);
+  expect_failure(compiler->build({source, interface::parse_build_options("-cl-std=CL3.0"),
+                                  plain_target(), interface::BuildKind::executable}),
                  "undeclared identifier 'get_sub_group_id'");
   EXPECT_EQ(CL_SUCCESS, build(source.text).status);
 }
 
-BuildResult build_on(const LanguageTarget& target, const std::string& source,
-                     const std::string& options) {
-  return cleave_compiler_open(compiler_interface_version)
-      ->build({OpenClSource{source}, parse_build_options(options), target, BuildKind::executable});
+interface::BuildResult build_on(const interface::LanguageTarget& target, const std::string& source,
+                                const std::string& options) {
+  return interface::cleave_compiler_open(compiler_interface_version)
+      ->build({interface::OpenClSource{source}, interface::parse_build_options(options), target,
+               interface::BuildKind::executable});
 }
 
 // Types, functions, constants, macros and keywords.
 TEST(BuildLog, NamesOfNewerLanguagesAreToldWithTheirVersions) {
-  LanguageTarget target = plain_target();
+  interface::LanguageTarget target = plain_target();
   for (const char* const feature :
        {"atomic_order_acq_rel", "atomic_order_seq_cst", "atomic_scope_device",
         "atomic_scope_all_devices", "generic_address_space"}) {
@@ -206,7 +210,7 @@ TEST(BuildLog, NamesOfNewerLanguagesAreToldWithTheirVersions) {
     const std::string source = std::string(that.source) + '\n';
     expect_failure(build_on(target, source, ""), note);
     expect_failure(build_on(target, source, "-cl-std=CL1.1"), note);
-    const BuildResult newer = build_on(target, source, "-cl-std=CL3.0");
+    const interface::BuildResult newer = build_on(target, source, "-cl-std=CL3.0");
     EXPECT_EQ(std::string::npos, newer.log.find("is part of")) << newer.log;
   }
   // Each name once, in the order of the source.
@@ -225,7 +229,7 @@ TEST(BuildLog, NamesAreThoseThatTheDeviceHasInAVersion) {
   expect_failure(build(pipes), "note: 'pipe' is part of OpenCL C 2.0: build with -cl-std=CL2.0\n");
   expect_failure(build(queues),
                  "note: 'queue_t' is part of OpenCL C 2.0: build with -cl-std=CL2.0\n");
-  LanguageTarget target = plain_target();
+  interface::LanguageTarget target = plain_target();
   target.features.emplace_back("__opencl_c_generic_address_space");
   target.features.emplace_back("__opencl_c_program_scope_global_variables");
   target.features.emplace_back("__opencl_c_pipes");
@@ -242,7 +246,7 @@ TEST(BuildLog, NamesThatNoLanguageHasGetNoNote) {
           "kernel void k(read_only tube int p) {}",
           "struct s { int a; }; void f(struct s s) { s.ctz; }",
           "kernel void k(int ctz) { ctz none; }"}) {
-      const BuildResult result = build(source, options);
+      const interface::BuildResult result = build(source, options);
       EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE, result.status) << source;
       EXPECT_EQ(std::string::npos, result.log.find("is part of")) << result.log;
     }
@@ -255,7 +259,8 @@ TEST(BuildLog, BuildsRunSideBySide) {
     threads.emplace_back([i] {
       for (int turn = 0; turn < 5; ++turn) {
         const std::string name = "k" + std::to_string(i);
-        const BuildResult good = build("kernel void " + name + "(global int* p) { *p = 1; }");
+        const interface::BuildResult good =
+            build("kernel void " + name + "(global int* p) { *p = 1; }");
         ASSERT_EQ(good.status, CL_SUCCESS) << good.log;
         EXPECT_EQ(good.kernels.at(0).name, name);
         EXPECT_EQ(build("kernel void k() { x" + name + "; }").status, CL_BUILD_PROGRAM_FAILURE);

@@ -14,7 +14,7 @@ namespace cleave::compiler {
 namespace {
 
 // A program that builds only where the preprocessor's condition holds.
-BuildResult build_if(const std::string& condition, const std::string& options) {
+interface::BuildResult build_if(const std::string& condition, const std::string& options) {
   return build("#if !(" + condition + ")\n#error condition\n#endif\nkernel void k() {}", options);
 }
 
@@ -45,7 +45,8 @@ TEST(BuildOptions, EveryOptionOfTheSpecificationIsAccepted) {
                              "-I/",
                              "-I /",
                              ""}) {
-    const BuildResult result = build("kernel void k(global float* p) { *p = 1.0f; }", option);
+    const interface::BuildResult result =
+        build("kernel void k(global float* p) { *p = 1.0f; }", option);
     EXPECT_EQ(result.status, CL_SUCCESS) << option << '\n' << result.log;
     EXPECT_EQ(result.log, "") << option;
   }
@@ -55,7 +56,7 @@ TEST(BuildOptions, UnknownOptionsAreNamed) {
   for (const char* option :
        {"-cl-nonsense", "-O9", "word", "-wall", "-cl-std", "-gg", "-cl-std=CL4.0", "-Wl,-z",
         "-ffast-math", "-xspir", "-sfile", "-cl-nv-maxrregcount=few", "-cl-intel-unknown"}) {
-    const BuildResult result = build("kernel void k() {}", std::string("-DX ") + option);
+    const interface::BuildResult result = build("kernel void k() {}", std::string("-DX ") + option);
     EXPECT_EQ(result.status, CL_INVALID_BUILD_OPTIONS) << option;
     const std::map<std::string, std::string> of_arguments = {{"-cl-std=CL4.0", "'CL4.0'"},
                                                              {"-Wl,-z", "'l,-z'"},
@@ -112,24 +113,26 @@ TEST(BuildOptions, WarningsOfEveryFormAreTaken) {
                              "-Wwrite-strings",
                              "-Wno-write-strings",
                              "-Weverything -Werror"}) {
-    const BuildResult result = build("kernel void k(global float* p) { *p = 1.0f; }\n", option);
+    const interface::BuildResult result =
+        build("kernel void k(global float* p) { *p = 1.0f; }\n", option);
     EXPECT_EQ(result.status, CL_SUCCESS) << option << '\n' << result.log;
     EXPECT_EQ(result.log, "") << option;
   }
 }
 
 TEST(BuildOptions, UnoptimisedCodeIsAskedForByTheLastLevel) {
-  EXPECT_TRUE(parse_build_options("").optimise);
-  EXPECT_FALSE(parse_build_options("-O0").optimise);
-  EXPECT_FALSE(parse_build_options("-O2 -O0").optimise);
-  EXPECT_TRUE(parse_build_options("-O0 -O3").optimise);
-  EXPECT_FALSE(parse_build_options("-cl-opt-disable -O3").optimise);
+  EXPECT_TRUE(interface::parse_build_options("").optimise);
+  EXPECT_FALSE(interface::parse_build_options("-O0").optimise);
+  EXPECT_FALSE(interface::parse_build_options("-O2 -O0").optimise);
+  EXPECT_TRUE(interface::parse_build_options("-O0 -O3").optimise);
+  EXPECT_FALSE(interface::parse_build_options("-cl-opt-disable -O3").optimise);
 }
 
 TEST(BuildOptions, TheSourceFileIsTheNextWord) {
-  EXPECT_EQ(parse_build_options("-s a.cl -g").source_file, "a.cl");
-  EXPECT_EQ(parse_build_options("-g -s \"/a b/c \\\"d\\\".cl\" -w").source_file, "/a b/c \"d\".cl");
-  EXPECT_EQ(parse_build_options("-s -g").source_file, "-g");
+  EXPECT_EQ(interface::parse_build_options("-s a.cl -g").source_file, "a.cl");
+  EXPECT_EQ(interface::parse_build_options("-g -s \"/a b/c \\\"d\\\".cl\" -w").source_file,
+            "/a b/c \"d\".cl");
+  EXPECT_EQ(interface::parse_build_options("-s -g").source_file, "-g");
 }
 
 TEST(BuildOptions, TheDefaultLanguageIsTheHighest1x) {
@@ -139,21 +142,21 @@ TEST(BuildOptions, TheDefaultLanguageIsTheHighest1x) {
 }
 
 TEST(BuildOptions, OtherFrontEndsAreToldWhatArithmeticMayDo) {
-  const BuildOptions strict = parse_build_options("-cl-std=CL3.0");
+  const interface::BuildOptions strict = interface::parse_build_options("-cl-std=CL3.0");
   EXPECT_FALSE(strict.relaxed.unsafe_math || strict.relaxed.finite_math_only ||
                strict.relaxed.no_signed_zeros || strict.relaxed.fast_relaxed_math ||
                strict.relaxed.mad_enable);
-  EXPECT_TRUE(parse_build_options("-cl-mad-enable").relaxed.mad_enable);
-  EXPECT_TRUE(parse_build_options("-cl-no-signed-zeros").relaxed.no_signed_zeros);
-  EXPECT_TRUE(parse_build_options("-cl-finite-math-only").relaxed.finite_math_only);
-  EXPECT_TRUE(parse_build_options("-cl-unsafe-math-optimizations").relaxed.unsafe_math);
-  EXPECT_TRUE(parse_build_options("-cl-fast-relaxed-math").relaxed.fast_relaxed_math);
+  EXPECT_TRUE(interface::parse_build_options("-cl-mad-enable").relaxed.mad_enable);
+  EXPECT_TRUE(interface::parse_build_options("-cl-no-signed-zeros").relaxed.no_signed_zeros);
+  EXPECT_TRUE(interface::parse_build_options("-cl-finite-math-only").relaxed.finite_math_only);
+  EXPECT_TRUE(interface::parse_build_options("-cl-unsafe-math-optimizations").relaxed.unsafe_math);
+  EXPECT_TRUE(interface::parse_build_options("-cl-fast-relaxed-math").relaxed.fast_relaxed_math);
 }
 
 TEST(BuildOptions, UniformGroupsAreAskedForByTheirOptionAlone) {
-  EXPECT_FALSE(parse_build_options("-cl-std=CL1.2").asks_uniform_groups);
-  EXPECT_TRUE(parse_build_options("-cl-std=CL1.2").requires_uniform_groups);
-  EXPECT_TRUE(parse_build_options("-cl-uniform-work-group-size").asks_uniform_groups);
+  EXPECT_FALSE(interface::parse_build_options("-cl-std=CL1.2").asks_uniform_groups);
+  EXPECT_TRUE(interface::parse_build_options("-cl-std=CL1.2").requires_uniform_groups);
+  EXPECT_TRUE(interface::parse_build_options("-cl-uniform-work-group-size").asks_uniform_groups);
 }
 
 TEST(BuildOptions, MacrosOfTheDevice) {

@@ -72,12 +72,12 @@ TEST(HostileSource, FillsNoLog) {
   };
   constexpr size_t most_bytes = (1 << 20) + 200;
   // Clang indents the line after this one by 4 GiB of blanks.
-  const BuildResult result = wrong("#line 4294967295\n");
+  const interface::BuildResult result = wrong("#line 4294967295\n");
   expect_failure(result, "undeclared");
   EXPECT_LE(result.log.size(), most_bytes);
   std::string many = "kernel void m(global int* p) {\n";
   for (int i = 0; i < 20000; ++i) many += "*p = undeclared;\n";
-  const BuildResult long_log = wrong(many + "}\n");
+  const interface::BuildResult long_log = wrong(many + "}\n");
   expect_failure(long_log, "the rest of the messages is left out");
   EXPECT_LE(long_log.log.size(), most_bytes);
 }
@@ -100,9 +100,9 @@ TEST(HostileSource, IsBuiltWhereTheWorkingFolderIsGone) {
     const Folder folder;
     fs::current_path(folder.path());
   }
-  const BuildResult plain = build(good_kernel);
-  const BuildResult debugged = build(good_kernel, "-g -I .");
-  const BuildResult including = build("#include \"no_such_file\"");
+  const interface::BuildResult plain = build(good_kernel);
+  const interface::BuildResult debugged = build(good_kernel, "-g -I .");
+  const interface::BuildResult including = build("#include \"no_such_file\"");
   fs::current_path(before);
   EXPECT_EQ(plain.status, CL_SUCCESS) << plain.log;
   EXPECT_EQ(debugged.status, CL_SUCCESS) << debugged.log;

@@ -27,9 +27,10 @@ std::string kernels_in_a_line() {
   return text;
 }
 
-BuildResult compile(const OpenClSource& source, const std::string& options) {
-  return cleave_compiler_open(compiler_interface_version)
-      ->build({source, parse_build_options(options), plain_target(), BuildKind::spirv});
+interface::BuildResult compile(const interface::OpenClSource& source, const std::string& options) {
+  return interface::cleave_compiler_open(compiler_interface_version)
+      ->build({source, interface::parse_build_options(options), plain_target(),
+               interface::BuildKind::spirv});
 }
 
 // Processor time, whatever else the machine does.
@@ -41,10 +42,11 @@ double seconds_of(const std::function<void()>& work) {
 
 // `build` compiles that text, as a file of some kind. Without the line break it took 25 times as
 // long as with it.
-void expect_no_need_of_a_line_break(const std::function<BuildResult(const std::string&)>& build) {
+void expect_no_need_of_a_line_break(
+    const std::function<interface::BuildResult(const std::string&)>& build) {
   const auto timed = [&](const std::string& text) {
     return seconds_of([&] {
-      const BuildResult result = build(text);
+      const interface::BuildResult result = build(text);
       EXPECT_EQ(CL_SUCCESS, result.status) << result.log.substr(0, 1000);
     });
   };
@@ -112,7 +114,7 @@ TEST(LastLine, HasItsMessagesWhereTheyBelong) {
 
 TEST(LastLine, KeepsItsMeaning) {
   const auto succeeds = [](const std::string& text) {
-    const BuildResult result = build("kernel void k(global int* p) { *p = 1; } " + text);
+    const interface::BuildResult result = build("kernel void k(global int* p) { *p = 1; } " + text);
     EXPECT_EQ(CL_SUCCESS, result.status) << text << result.log;
     EXPECT_EQ(1u, result.kernels.size());
     return result.log;
@@ -125,12 +127,12 @@ TEST(LastLine, KeepsItsMeaning) {
 
 // An embedded file has the bytes that the application gave.
 TEST(LastLine, AddsNothingToWhatIsEmbedded) {
-  const OpenClSource source{
+  const interface::OpenClSource source{
       "constant char bytes[] = {\n#embed \"bytes.txt\"\n};\nstruct s {\n#include "
       "\"bytes.txt\"\n;};\n"
       "_Static_assert(sizeof bytes == 5, \"\");\nkernel void k() {}",
       {{"bytes.txt", "int x"}}};
-  const BuildResult result = compile(source, "-cl-std=CL3.0 -w");
+  const interface::BuildResult result = compile(source, "-cl-std=CL3.0 -w");
   EXPECT_EQ(CL_SUCCESS, result.status) << result.log;
 }
 

@@ -25,7 +25,7 @@ std::string source_of(int number) {
 }
 
 TEST(ParallelBuilds, ThreadsBuildAsOneDoes) {
-  std::map<int, BuildResult> alone;
+  std::map<int, interface::BuildResult> alone;
   for (int i = 0; i < source_count; ++i) alone[i] = build(source_of(i));
   ASSERT_EQ(alone[0].status, CL_SUCCESS) << alone[0].log;
   ASSERT_EQ(alone[source_count - 1].status, CL_BUILD_PROGRAM_FAILURE);
@@ -36,16 +36,16 @@ TEST(ParallelBuilds, ThreadsBuildAsOneDoes) {
       while (!start) std::this_thread::yield();
       for (int i = 0; i < source_count; ++i) {
         const int number = (thread + i) % source_count;
-        const BuildResult result = build(source_of(number));
+        const interface::BuildResult result = build(source_of(number));
         EXPECT_EQ(result.status, alone.at(number).status);
         EXPECT_EQ(result.log, alone.at(number).log);
         EXPECT_EQ(result.canonical, alone.at(number).canonical);
         if (result.status != CL_SUCCESS) continue;
         std::string error;
-        const auto code = cleave_compiler_open(compiler_interface_version)
+        const auto code = interface::cleave_compiler_open(compiler_interface_version)
                               ->load({result.canonical, result.kernels}, error);
         ASSERT_TRUE(code) << error;
-        EXPECT_NE(code->kernel("k", {}, Tier::main, error).entry, nullptr) << error;
+        EXPECT_NE(code->kernel("k", {}, interface::Tier::main, error).entry, nullptr) << error;
       }
     });
   }

@@ -52,14 +52,15 @@ CLEAVE_TEST_MODULE(named_like_a_built_in)
 namespace cleave::compiler {
 namespace {
 
-BuildResult build_module(std::vector<std::byte> bytes, const std::string& options = "",
-                         BuildKind kind = BuildKind::executable,
-                         const std::vector<SpecializationConstant>& constants = {}) {
-  LanguageTarget target = plain_target();
+interface::BuildResult build_module(
+    std::vector<std::byte> bytes, const std::string& options = "",
+    interface::BuildKind kind = interface::BuildKind::executable,
+    const std::vector<interface::SpecializationConstant>& constants = {}) {
+  interface::LanguageTarget target = plain_target();
   target.features.emplace_back("__opencl_c_generic_address_space");
-  return cleave_compiler_open(compiler_interface_version)
-      ->build({IntermediateLanguage{std::move(bytes), constants}, parse_build_options(options),
-               target, kind});
+  return interface::cleave_compiler_open(compiler_interface_version)
+      ->build({interface::IntermediateLanguage{std::move(bytes), constants},
+               interface::parse_build_options(options), target, kind});
 }
 
 constexpr size_t items = 32;
@@ -67,18 +68,20 @@ constexpr size_t local_size = 16;
 
 /// Runs a kernel of arguments that each take eight bytes, in groups of `local_size`, which have up
 /// to 4 KiB of local memory.
-void run(const BuildResult& built, const std::string& name, std::vector<uint64_t> arguments) {
+void run(const interface::BuildResult& built, const std::string& name,
+         std::vector<uint64_t> arguments) {
   std::string error;
-  const auto code = cleave_compiler_open(compiler_interface_version)
+  const auto code = interface::cleave_compiler_open(compiler_interface_version)
                         ->load({built.canonical, built.kernels}, error);
   ASSERT_NE(code, nullptr) << error;
-  const KernelCode kernel = code->kernel(name, LaunchShape(), Tier::main, error);
+  const interface::KernelCode kernel =
+      code->kernel(name, interface::LaunchShape(), interface::Tier::main, error);
   ASSERT_NE(kernel.entry, nullptr) << error;
   constexpr std::align_val_t alignment{128};
   const std::unique_ptr<std::byte, void (*)(std::byte*)> frames(
       static_cast<std::byte*>(::operator new(kernel.frame_bytes_per_item * 64 + 128, alignment)),
       [](std::byte* memory) { ::operator delete(memory, alignment); });
-  LaunchContext context = {};
+  interface::LaunchContext context = {};
   context.work_dimensions = 1;
   for (int i = 0; i < 3; ++i) {
     context.global_size[i] = i == 0 ? items : 1;
@@ -101,7 +104,7 @@ uint64_t address_of(const std::vector<T>& memory) {
 }
 
 /// Runs a kernel that writes to its first argument something of its second, which holds 0 to 31.
-void expect_results(const BuildResult& built, const std::string& kernel,
+void expect_results(const interface::BuildResult& built, const std::string& kernel,
                     const std::function<uint32_t(uint32_t)>& expected) {
   ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
   std::vector<uint32_t> in(items);
@@ -117,7 +120,7 @@ void expect_results(const std::vector<std::byte>& module, const std::string& ker
 }
 
 TEST(SpirvBuild, AddsVectors) {
-  const BuildResult built = build_module(vector_add_module());
+  const interface::BuildResult built = build_module(vector_add_module());
   ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
   EXPECT_EQ(built.log, "");
   const std::vector<float> a(items, 1.5F);
@@ -130,15 +133,15 @@ TEST(SpirvBuild, AddsVectors) {
 }
 
 TEST(SpirvBuild, TellsOfArgumentsWhatTheModuleSays) {
-  const BuildResult built = build_module(vector_add_module());
+  const interface::BuildResult built = build_module(vector_add_module());
   ASSERT_EQ(built.kernels.size(), 1U);
-  const std::vector<ArgumentFacts>& arguments = built.kernels.front().arguments;
+  const std::vector<interface::ArgumentFacts>& arguments = built.kernels.front().arguments;
   ASSERT_EQ(arguments.size(), 4U);
   EXPECT_EQ(arguments[0].name, "out");
   EXPECT_EQ(arguments[1].type_name, "number*");  // a producer's string
   EXPECT_EQ(arguments[3].type_name, "uint");
-  EXPECT_EQ(arguments[1].kind, ArgumentKind::global_pointer);
-  EXPECT_EQ(arguments[3].kind, ArgumentKind::value);
+  EXPECT_EQ(arguments[1].kind, interface::ArgumentKind::global_pointer);
+  EXPECT_EQ(arguments[3].kind, interface::ArgumentKind::value);
   EXPECT_FALSE(arguments[0].read_only);
   EXPECT_TRUE(arguments[1].read_only);  // decorated
 }
@@ -203,9 +206,9 @@ TEST(SpirvBuild, GivesVariablesTheBytesOfTheirLifetimes) {
 
 TEST(SpirvBuild, MakesArraysOfSpecializedLengths) {
   expect_results(length_arrays_module(), "k", [](uint32_t x) { return 5 * x; });
-  const SpecializationConstant nine{.id = 3, .value = {std::byte{9}, {}, {}, {}}};
-  expect_results(build_module(length_arrays_module(), "", BuildKind::executable, {nine}), "k",
-                 [](uint32_t x) { return 9 * x; });
+  const interface::SpecializationConstant nine{.id = 3, .value = {std::byte{9}, {}, {}, {}}};
+  expect_results(build_module(length_arrays_module(), "", interface::BuildKind::executable, {nine}),
+                 "k", [](uint32_t x) { return 9 * x; });
 }
 
 TEST(SpirvBuild, MakesNoArraysOfOtherLengths) {
@@ -232,18 +235,21 @@ TEST(SpirvBuild, TouchesOnlyTheMemoryThatConditionsAllow) {
 }
 
 TEST(SpirvBuild, PointsToNoFunctionThatIsLinkedLater) {
-  const BuildResult built = build_module(function_pointers_module(), "", BuildKind::object);
+  const interface::BuildResult built =
+      build_module(function_pointers_module(), "", interface::BuildKind::object);
   EXPECT_EQ(built.status, CL_COMPILE_PROGRAM_FAILURE);
   EXPECT_NE(built.log.find("in what is linked, pointers to functions are not offered"),
             std::string::npos)
       << built.log;
 }
 
-std::string canonical_text(const BuildResult& built) {
-  const KernelFacts& kernel = built.kernels.front();
-  const KernelVariant variant = {.kernel = kernel.name, .sub_group_size = kernel.sub_group_size};
-  return cleave_compiler_open(compiler_interface_version)
-      ->inspect(built.canonical, kernel, variant, {KernelText::Kind::canonical, {}, false})
+std::string canonical_text(const interface::BuildResult& built) {
+  const interface::KernelFacts& kernel = built.kernels.front();
+  const interface::KernelVariant variant = {.kernel = kernel.name,
+                                            .sub_group_size = kernel.sub_group_size};
+  return interface::cleave_compiler_open(compiler_interface_version)
+      ->inspect(built.canonical, kernel, variant,
+                {interface::KernelText::Kind::canonical, {}, false})
       .text;
 }
 
@@ -289,7 +295,7 @@ TEST(SpirvBuild, ContractsOnlyWhatMayBe) {
 
 TEST(SpirvBuild, TellsDebuggersOfInlinedScopes) {
   expect_results(inlined_scopes_module(), "k", [](uint32_t x) { return 2 * x; });
-  const BuildResult built = build_module(inlined_scopes_module());
+  const interface::BuildResult built = build_module(inlined_scopes_module());
   EXPECT_EQ(built.log, "");
   const std::string text = canonical_text(built);
   expect_parts(text,
@@ -327,7 +333,7 @@ TEST(SpirvBuild, LetsNoModuleReachTheLaneInterface) {
 }
 
 TEST(SpirvBuild, RefusesByName) {
-  const BuildResult built = build_module(named_like_a_built_in_module());
+  const interface::BuildResult built = build_module(named_like_a_built_in_module());
   expect_failure(built, "an entry point has the name of a built-in function");
   EXPECT_EQ(built.log.rfind("<il>: word ", 0), 0U) << built.log;
 }

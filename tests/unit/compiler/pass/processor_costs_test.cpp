@@ -7,14 +7,14 @@
 namespace cleave::compiler::pass {
 namespace {
 
-constexpr ProcessorCostsRow rows[] = {
+constexpr ir::ProcessorCostsRow rows[] = {
     {"sapphirerapids", 512, {}}, {"sapphirerapids", 256, {}}, {"znver4", 512, {}},
     {"znver4", 256, {}},         {"alderlake", 256, {}},      {"znver3", 256, {}},
     {"znver3", 128, {}},
 };
 
 std::string nearest(const char* processor, unsigned bits) {
-  const ProcessorCostsRow& row = nearest_costs(rows, processor, bits);
+  const ir::ProcessorCostsRow& row = ir::nearest_costs(rows, processor, bits);
   return row.processor.str() + " " + std::to_string(row.vector_bits);
 }
 
@@ -41,10 +41,10 @@ TEST(ProcessorCosts, OfNamesWithoutAVendorAreTheFirstOfTheWidth) {
   EXPECT_EQ(nearest("x86-64-v3", 256), "sapphirerapids 256");
   EXPECT_EQ(nearest("x86-64-v2", 128), "znver3 128");
   EXPECT_EQ(nearest("", 128), "znver3 128");
-  constexpr ProcessorCostsRow others_first[] = {
+  constexpr ir::ProcessorCostsRow others_first[] = {
       {"znver4", 256, {}}, {"alderlake", 256, {}}, {"x86-64-v3", 256, {}}};
-  EXPECT_EQ(nearest_costs(others_first, "generic", 256).processor, "znver4");
-  EXPECT_EQ(nearest_costs(others_first, "x86-64-v3", 256).processor, "x86-64-v3");
+  EXPECT_EQ(ir::nearest_costs(others_first, "generic", 256).processor, "znver4");
+  EXPECT_EQ(ir::nearest_costs(others_first, "x86-64-v3", 256).processor, "x86-64-v3");
 }
 
 }  // namespace

@@ -26,15 +26,17 @@
 namespace cleave::compiler::process {
 namespace {
 
-using Answer = std::function<std::string(std::span<const std::byte> request, GiveUp give_up)>;
+using Answer =
+    std::function<std::string(std::span<const std::byte> request, interface::GiveUp give_up)>;
 
 /// A compiler of which nothing but its answer to requests is asked.
 class Answering final : public StubCompiler {
  public:
   explicit Answering(Answer answer) : answer_(std::move(answer)) {}
 
-  std::vector<std::byte> answer(std::span<const std::byte> request, GiveUp give_up) override {
-    return encode(answer_(request, give_up));
+  std::vector<std::byte> answer(std::span<const std::byte> request,
+                                interface::GiveUp give_up) override {
+    return interface::encode(answer_(request, give_up));
   }
 
  private:
@@ -63,8 +65,8 @@ class Server {
   std::optional<Frame> ask(const Circumstances& circumstances = {},
                            std::span<const int> descriptors = {}) {
     const std::vector<std::byte> request = {std::byte{7}};
-    EXPECT_TRUE(send_frame(ours_.number(), FrameKind::request, encode(circumstances), request,
-                           descriptors));
+    EXPECT_TRUE(send_frame(ours_.number(), FrameKind::request, interface::encode(circumstances),
+                           request, descriptors));
     return receive_frame(ours_.number());
   }
 
@@ -72,14 +74,14 @@ class Server {
                      std::span<const int> descriptors = {}) {
     const auto frame = ask(circumstances, descriptors);
     if (!frame || frame->kind != FrameKind::answer) return "no answer";
-    return decode<std::string>(frame->bytes).value_or("no text");
+    return interface::decode<std::string>(frame->bytes).value_or("no text");
   }
 
   /// Returns what the process says instead of an answer.
   std::string last_words() {
     const auto frame = ask();
     if (!frame || frame->kind != FrameKind::ended) return "nothing";
-    return decode<Ended>(frame->bytes).value_or(Ended{0, "no text"}).reason;
+    return interface::decode<Ended>(frame->bytes).value_or(Ended{0, "no text"}).reason;
   }
 
   int wait() {
@@ -100,7 +102,7 @@ int overflow(volatile int* from) {
 }
 
 TEST(Serve, AnswersOneRequestAfterAnother) {
-  Server server([count = 0](std::span<const std::byte> request, GiveUp) mutable {
+  Server server([count = 0](std::span<const std::byte> request, interface::GiveUp) mutable {
     return std::to_string(request.size()) + " " + std::to_string(++count);
   });
   EXPECT_EQ(server.answer(), "1 1");
@@ -109,7 +111,7 @@ TEST(Serve, AnswersOneRequestAfterAnother) {
 
 TEST(Serve, RunsAsTheOneWhoAsks) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path();
-  Server server([](std::span<const std::byte>, GiveUp) {
+  Server server([](std::span<const std::byte>, interface::GiveUp) {
     EXPECT_EQ(write(STDERR_FILENO, "said", 4), 4);
     cpu_set_t mask;
     sched_getaffinity(0, sizeof mask, &mask);
@@ -142,14 +144,15 @@ TEST(Serve, RunsAsTheOneWhoAsks) {
 
 TEST(Serve, SaysThatItsStackIsFull) {
   volatile int begin = 1;
-  Server server(
-      [&](std::span<const std::byte>, GiveUp) { return std::to_string(overflow(&begin)); });
+  Server server([&](std::span<const std::byte>, interface::GiveUp) {
+    return std::to_string(overflow(&begin));
+  });
   const std::string words = server.last_words();
   EXPECT_NE(words.find("nested too deeply"), std::string::npos) << words;
 }
 
 TEST(Serve, SaysThatItsMemoryIsUsedUp) {
-  Server server([](std::span<const std::byte>, GiveUp) {
+  Server server([](std::span<const std::byte>, interface::GiveUp) {
     std::vector<std::unique_ptr<std::array<char, 64 << 20>>> blocks;
     while (true) blocks.push_back(std::make_unique_for_overwrite<std::array<char, 64 << 20>>());
     return std::string();
@@ -159,7 +162,7 @@ TEST(Serve, SaysThatItsMemoryIsUsedUp) {
 }
 
 TEST(Serve, SaysWhyItGivesUp) {
-  Server server([](std::span<const std::byte>, GiveUp give_up) {
+  Server server([](std::span<const std::byte>, interface::GiveUp give_up) {
     give_up("cannot select");
     return std::string();
   });
@@ -167,7 +170,7 @@ TEST(Serve, SaysWhyItGivesUp) {
 }
 
 TEST(Serve, CrashesAsAnyProcess) {
-  Server server([](std::span<const std::byte>, GiveUp) {
+  Server server([](std::span<const std::byte>, interface::GiveUp) {
     *static_cast<volatile int*>(nullptr) = 1;
     return std::string();
   });
@@ -178,7 +181,7 @@ TEST(Serve, CrashesAsAnyProcess) {
 
 TEST(Serve, EndsWhenTheApplicationHasNoMoreRequests) {
   auto server = std::make_unique<Server>(
-      [](std::span<const std::byte>, GiveUp) { return std::string("here"); });
+      [](std::span<const std::byte>, interface::GiveUp) { return std::string("here"); });
   EXPECT_EQ(server->answer(), "here");
   server.reset();  // waits for its end
 }

@@ -12,9 +12,9 @@
 namespace cleave::compiler {
 namespace {
 
-std::shared_ptr<Code> load(const BuildResult& built) {
+std::shared_ptr<interface::Code> load(const interface::BuildResult& built) {
   std::string error;
-  auto code = cleave_compiler_open(compiler_interface_version)
+  auto code = interface::cleave_compiler_open(compiler_interface_version)
                   ->load({built.canonical, built.kernels}, error);
   EXPECT_NE(code, nullptr) << error;
   return code;
@@ -38,12 +38,12 @@ class AlignedMemory {
 };
 
 // Runs a one-dimensional launch of groups one after another.
-void run(const KernelCode& code, const KernelFacts& facts, const std::vector<std::byte>& arguments,
-         uint64_t groups, uint64_t local_size) {
+void run(const interface::KernelCode& code, const interface::KernelFacts& facts,
+         const std::vector<std::byte>& arguments, uint64_t groups, uint64_t local_size) {
   const uint64_t w = facts.sub_group_size;
   const AlignedMemory local_memory(facts.local_memory_size + 4096);
   const AlignedMemory frames(code.frame_bytes_per_item * ((local_size + w - 1) / w * w));
-  LaunchContext context = {};
+  interface::LaunchContext context = {};
   context.work_dimensions = 1;
   for (int i = 0; i < 3; ++i) {
     context.global_size[i] = i == 0 ? groups * local_size : 1;
@@ -71,7 +71,7 @@ std::vector<std::byte> pointers_to(Vectors&... vectors) {
 // Tests what runs with several widths of sub-groups.
 class CpuCodeOfWidth : public testing::TestWithParam<uint32_t> {
  protected:
-  static BuildResult build(const std::string& source) {
+  static interface::BuildResult build(const std::string& source) {
     return compiler::build(source, "", GetParam());
   }
 };
@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(Widths, CpuCodeOfWidth, testing::Values(4, 16, 64));
 
 // Code of every tier and for the local size: the same results, each beside the others.
 TEST_P(CpuCodeOfWidth, AllTiersComputeTheSame) {
-  const BuildResult built = build(R"(
+  const interface::BuildResult built = build(R"(
     kernel void k(global uint *out, global uint *unused) {
       local uint numbers[64];
       const uint id = get_local_id(0);
@@ -92,13 +92,14 @@ TEST_P(CpuCodeOfWidth, AllTiersComputeTheSame) {
   ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
   const auto code = load(built);
   std::vector<std::vector<uint32_t>> results;
-  const LaunchShape any = {.small_ids = true};
-  LaunchShape exact = any;
+  const interface::LaunchShape any = {.small_ids = true};
+  interface::LaunchShape exact = any;
   exact.local_size = {48, 1, 1};
   for (const auto& [shape, tier] :
-       {std::pair(any, Tier::quick), std::pair(any, Tier::main), std::pair(exact, Tier::main)}) {
+       {std::pair(any, interface::Tier::quick), std::pair(any, interface::Tier::main),
+        std::pair(exact, interface::Tier::main)}) {
     std::string error;
-    const KernelCode kernel = code->kernel("k", shape, tier, error);
+    const interface::KernelCode kernel = code->kernel("k", shape, tier, error);
     ASSERT_NE(kernel.entry, nullptr) << error;
     EXPECT_EQ(kernel.tier, tier);
     std::vector<uint32_t>& out = results.emplace_back(96);
@@ -109,18 +110,18 @@ TEST_P(CpuCodeOfWidth, AllTiersComputeTheSame) {
   EXPECT_EQ(results[0], results[2]);
   // Code that is there is not made again.
   std::string error;
-  EXPECT_EQ(code->kernel("k", any, Tier::quick, error).tier, Tier::main);
+  EXPECT_EQ(code->kernel("k", any, interface::Tier::quick, error).tier, interface::Tier::main);
 }
 
 TEST_P(CpuCodeOfWidth, VectorAdd) {
-  const BuildResult built = build(
+  const interface::BuildResult built = build(
       "kernel void add(global const float* a, global const float* b, global float* c) {\n"
       "  size_t i = get_global_id(0);\n  c[i] = a[i] + b[i];\n}");
   ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
   std::string error;
-  const KernelCode add = code->kernel("add", {}, Tier::main, error);
+  const interface::KernelCode add = code->kernel("add", {}, interface::Tier::main, error);
   ASSERT_NE(add.entry, nullptr) << error;
   std::vector<float> a(300), b(300), c(300);
   std::iota(a.begin(), a.end(), 0.0f);
@@ -131,7 +132,7 @@ TEST_P(CpuCodeOfWidth, VectorAdd) {
 
 // The offsets of the facts are those at which generated code reads.
 TEST_P(CpuCodeOfWidth, ArgumentsAreReadWhereTheFactsSay) {
-  const BuildResult built = build(R"(
+  const interface::BuildResult built = build(R"(
     typedef struct { char first; double second; } Pair;
     typedef struct { int a; } __attribute__((aligned(32))) Aligned;
     typedef struct __attribute__((packed)) { char c; int i; } Packed;
@@ -144,11 +145,11 @@ TEST_P(CpuCodeOfWidth, ArgumentsAreReadWhereTheFactsSay) {
       for (int i = 0; i < 11; ++i) out[i] = values[i];
     })");
   ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
-  const KernelFacts& facts = built.kernels[0];
+  const interface::KernelFacts& facts = built.kernels[0];
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode gather = code->kernel("gather", {}, Tier::main, error);
+  const interface::KernelCode gather = code->kernel("gather", {}, interface::Tier::main, error);
   ASSERT_NE(gather.entry, nullptr) << error;
   std::vector<double> out(11);
   std::vector<std::byte> block(facts.argument_block_size);
@@ -173,7 +174,7 @@ TEST_P(CpuCodeOfWidth, ArgumentsAreReadWhereTheFactsSay) {
 }
 
 TEST_P(CpuCodeOfWidth, BarriersAndLocalMemory) {
-  const BuildResult built = build(
+  const interface::BuildResult built = build(
       "kernel void reverse(global int* data) {\n  local int copy[64];\n"
       "  size_t i = get_local_id(0), n = get_local_size(0);\n  copy[i] = data[get_global_id(0)];\n"
       "  barrier(CLK_LOCAL_MEM_FENCE);\n  data[get_global_id(0)] = copy[n - 1 - i];\n}");
@@ -181,7 +182,7 @@ TEST_P(CpuCodeOfWidth, BarriersAndLocalMemory) {
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode reverse = code->kernel("reverse", {}, Tier::main, error);
+  const interface::KernelCode reverse = code->kernel("reverse", {}, interface::Tier::main, error);
   ASSERT_NE(reverse.entry, nullptr) << error;
   std::vector<int> data(120);
   std::iota(data.begin(), data.end(), 0);
@@ -190,7 +191,7 @@ TEST_P(CpuCodeOfWidth, BarriersAndLocalMemory) {
 }
 
 TEST(CpuCode, FunctionsNamedLikeRuntimeFunctionsStayTheProgramsOwn) {
-  const BuildResult built = build(
+  const interface::BuildResult built = build(
       "void memset(global char* p, int c, int n) { for (int i = 0; i < n; ++i) p[i] = (char)(c + "
       "1); }\n"
       "kernel void fill(global char* p) { memset(p, 4, 64); }");
@@ -198,7 +199,7 @@ TEST(CpuCode, FunctionsNamedLikeRuntimeFunctionsStayTheProgramsOwn) {
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode fill = code->kernel("fill", {}, Tier::main, error);
+  const interface::KernelCode fill = code->kernel("fill", {}, interface::Tier::main, error);
   ASSERT_NE(fill.entry, nullptr) << error;
   std::vector<char> data(64);
   run(fill, built.kernels[0], pointers_to(data), 1, 1);
@@ -206,14 +207,14 @@ TEST(CpuCode, FunctionsNamedLikeRuntimeFunctionsStayTheProgramsOwn) {
 }
 
 TEST_P(CpuCodeOfWidth, IntegerDivisionNeverTraps) {
-  const BuildResult built = build(
+  const interface::BuildResult built = build(
       "kernel void divide(global int* a, global int* b, global int* c) {\n"
       "  size_t i = get_global_id(0);\n  c[i] = a[i] / b[i] + a[i] % b[i];\n}");
   ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode divide = code->kernel("divide", {}, Tier::main, error);
+  const interface::KernelCode divide = code->kernel("divide", {}, interface::Tier::main, error);
   ASSERT_NE(divide.entry, nullptr) << error;
   std::vector<int> a = {1, INT32_MIN, 7, 0}, b = {0, -1, 2, 0}, c(4);
   run(divide, built.kernels[0], pointers_to(a, b, c), 1, 4);
@@ -221,16 +222,16 @@ TEST_P(CpuCodeOfWidth, IntegerDivisionNeverTraps) {
 }
 
 TEST(CpuCode, KernelsAreMadeOnceFromAnyThread) {
-  const BuildResult built =
+  const interface::BuildResult built =
       build("kernel void a(global int* p) { *p = 1; } kernel void b(global int* p) { *p = 2; }");
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  std::vector<KernelEntry> entries(8);
+  std::vector<interface::KernelEntry> entries(8);
   std::vector<std::thread> threads;
   for (size_t i = 0; i < entries.size(); ++i) {
     threads.emplace_back([&, i] {
       std::string error;
-      entries[i] = code->kernel(i % 2 == 0 ? "a" : "b", {}, Tier::main, error).entry;
+      entries[i] = code->kernel(i % 2 == 0 ? "a" : "b", {}, interface::Tier::main, error).entry;
       EXPECT_EQ(error, "");
     });
   }
@@ -241,9 +242,9 @@ TEST(CpuCode, KernelsAreMadeOnceFromAnyThread) {
 }
 
 TEST(CpuCode, UnknownKernelsAreRefusedWithAReason) {
-  const BuildResult built = build("kernel void a() {}");
+  const interface::BuildResult built = build("kernel void a() {}");
   std::string error;
-  EXPECT_EQ(load(built)->kernel("b", {}, Tier::main, error).entry, nullptr);
+  EXPECT_EQ(load(built)->kernel("b", {}, interface::Tier::main, error).entry, nullptr);
   EXPECT_NE(error.find("'b'"), std::string::npos);
 }
 

@@ -61,8 +61,8 @@ uint32_t bits_of(const Sampler& sampler) {
   return bits;
 }
 
-LanguageTarget target_with_images(uint32_t sub_group_size) {
-  LanguageTarget target = plain_target();
+interface::LanguageTarget target_with_images(uint32_t sub_group_size) {
+  interface::LanguageTarget target = plain_target();
   target.default_sub_group_size = sub_group_size;
   target.features.insert(target.features.end(),
                          {"__opencl_c_images", "__opencl_c_read_write_images"});
@@ -73,12 +73,13 @@ LanguageTarget target_with_images(uint32_t sub_group_size) {
 class ImageCode : public testing::TestWithParam<uint32_t> {
  protected:
   void build(const std::string& source) {
-    built_ = cleave_compiler_open(compiler_interface_version)
-                 ->build({OpenClSource{source}, parse_build_options("-cl-std=CL3.0"),
-                          target_with_images(GetParam()), BuildKind::executable});
+    built_ = interface::cleave_compiler_open(compiler_interface_version)
+                 ->build({interface::OpenClSource{source},
+                          interface::parse_build_options("-cl-std=CL3.0"),
+                          target_with_images(GetParam()), interface::BuildKind::executable});
     ASSERT_EQ(built_.status, CL_SUCCESS) << built_.log;
     std::string error;
-    code_ = cleave_compiler_open(compiler_interface_version)
+    code_ = interface::cleave_compiler_open(compiler_interface_version)
                 ->load({built_.canonical, built_.kernels}, error);
     ASSERT_NE(code_, nullptr) << error;
   }
@@ -86,33 +87,33 @@ class ImageCode : public testing::TestWithParam<uint32_t> {
   /// Calls `check` behind a run of each code, with these arguments at the places of the facts.
   template <class Check>
   void run_all(const std::vector<std::pair<const void*, size_t>>& arguments, const Check& check) {
-    const KernelFacts& facts = built_.kernels.front();
+    const interface::KernelFacts& facts = built_.kernels.front();
     ASSERT_EQ(facts.arguments.size(), arguments.size());
     std::vector<std::byte> block(facts.argument_block_size);
     for (size_t i = 0; i < arguments.size(); ++i) {
       ASSERT_EQ(facts.arguments[i].size, arguments[i].second);
       std::memcpy(&block[facts.arguments[i].offset], arguments[i].first, arguments[i].second);
     }
-    LaunchShape rows = {.small_ids = true, .small_objects = true};
-    for (const auto& [shape, tier] :
-         {std::pair(LaunchShape{}, Tier::quick), std::pair(LaunchShape{}, Tier::main),
-          std::pair(rows, Tier::main)}) {
+    interface::LaunchShape rows = {.small_ids = true, .small_objects = true};
+    for (const auto& [shape, tier] : {std::pair(interface::LaunchShape{}, interface::Tier::quick),
+                                      std::pair(interface::LaunchShape{}, interface::Tier::main),
+                                      std::pair(rows, interface::Tier::main)}) {
       std::string error;
-      const KernelCode code = code_->kernel(facts.name, shape, tier, error);
+      const interface::KernelCode code = code_->kernel(facts.name, shape, tier, error);
       ASSERT_NE(code.entry, nullptr) << error;
       run(code, block);
       check();
     }
   }
 
-  BuildResult built_;
+  interface::BuildResult built_;
 
  private:
   /// A work-group for each row of the images.
-  static void run(const KernelCode& code, const std::vector<std::byte>& block) {
+  static void run(const interface::KernelCode& code, const std::vector<std::byte>& block) {
     alignas(128) std::array<std::byte, 4096> local_memory = {};
     std::vector<std::byte> frames(code.frame_bytes_per_item * 128 + 128);
-    LaunchContext context = {};
+    interface::LaunchContext context = {};
     context.work_dimensions = 2;
     const uint64_t sizes[3] = {width, height, 1};
     for (int i = 0; i < 3; ++i) {
@@ -129,7 +130,7 @@ class ImageCode : public testing::TestWithParam<uint32_t> {
     }
   }
 
-  std::shared_ptr<Code> code_;
+  std::shared_ptr<interface::Code> code_;
 };
 INSTANTIATE_TEST_SUITE_P(Widths, ImageCode, testing::Values(4, 16, 64));
 

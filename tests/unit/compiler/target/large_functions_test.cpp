@@ -34,21 +34,21 @@ TEST_F(LargeFunctions, HaveMoreThan100Loops) {
   };
   for (int i = 0; i < 100; ++i) add_loop();
   llvm::ReturnInst* end = builder_.CreateRetVoid();
-  EXPECT_FALSE(has_many_loops(*function_));
+  EXPECT_FALSE(ir::has_many_loops(*function_));
   end->eraseFromParent();
   add_loop();
   builder_.CreateRetVoid();
-  EXPECT_TRUE(has_many_loops(*function_));
+  EXPECT_TRUE(ir::has_many_loops(*function_));
 }
 
 TEST_F(LargeFunctions, HaveMoreThan10000Instructions) {
   builder_.SetInsertPoint(block());
   for (int i = 0; i < 9'999; ++i) builder_.CreateFreeze(function_->getArg(0));
   llvm::ReturnInst* end = builder_.CreateRetVoid();
-  EXPECT_FALSE(has_many_instructions(*function_));
+  EXPECT_FALSE(ir::has_many_instructions(*function_));
   builder_.SetInsertPoint(end);
   builder_.CreateFreeze(function_->getArg(0));
-  EXPECT_TRUE(has_many_instructions(*function_));
+  EXPECT_TRUE(ir::has_many_instructions(*function_));
 }
 
 TEST_F(LargeFunctions, HaveABlockWithMoreThan1000Successors) {
@@ -61,9 +61,9 @@ TEST_F(LargeFunctions, HaveABlockWithMoreThan1000Successors) {
   llvm::SwitchInst* jump = builder_.CreateSwitch(function_->getArg(0), target());
   const auto add_case = [&] { jump->addCase(builder_.getInt32(jump->getNumCases()), target()); };
   while (jump->getNumSuccessors() < 1'000) add_case();
-  EXPECT_FALSE(has_many_successors(*function_));
+  EXPECT_FALSE(ir::has_many_successors(*function_));
   add_case();
-  EXPECT_TRUE(has_many_successors(*function_));
+  EXPECT_TRUE(ir::has_many_successors(*function_));
 }
 
 }  // namespace

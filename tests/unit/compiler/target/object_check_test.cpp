@@ -15,10 +15,10 @@ namespace {
 class ObjectCheck : public testing::Test {
  protected:
   void SetUp() override {
-    const BuildResult built = build(
+    const interface::BuildResult built = build(
         "kernel void f(global float* a, int n) { for (int i = 0; i < n; ++i) a[i] = sin(a[i]); }",
         "-g");
-    const KernelVariant variant = {.kernel = "f", .sub_group_size = 16};
+    const interface::KernelVariant variant = {.kernel = "f", .sub_group_size = 16};
     std::string error;
     const cache::ObjectCode code = make_object(built.canonical, variant, "kernel", error);
     ASSERT_EQ(error, "");

@@ -43,23 +43,23 @@ std::vector<std::span<const char>> entries() {
   return all;
 }
 
-std::shared_ptr<Code> load(const BuildResult& program) {
+std::shared_ptr<interface::Code> load(const interface::BuildResult& program) {
   std::string error;
-  return cleave_compiler_open(compiler_interface_version)
+  return interface::cleave_compiler_open(compiler_interface_version)
       ->load({program.canonical, program.kernels}, error);
 }
 
-KernelCode make(Code& code, const std::string& name) {
+interface::KernelCode make(interface::Code& code, const std::string& name) {
   std::string error;
-  KernelCode made = code.kernel(name, {}, Tier::main, error);
+  interface::KernelCode made = code.kernel(name, {}, interface::Tier::main, error);
   EXPECT_NE(made.entry, nullptr) << error;
   return made;
 }
 
 TEST(PlacedCode, HasLinesAtTheAddressesWhereItRuns) {
-  const BuildResult program = build(source);
+  const interface::BuildResult program = build(source);
   const auto code = load(program);
-  const KernelCode made = make(*code, "square");
+  const interface::KernelCode made = make(*code, "square");
   ASSERT_EQ(entries().size(), 1u);
   const auto functions = target::functions_of(entries().front());
   const auto found = std::ranges::find(functions, reinterpret_cast<uint64_t>(made.entry),
@@ -77,7 +77,7 @@ TEST(PlacedCode, HasLinesAtTheAddressesWhereItRuns) {
 }
 
 TEST(PlacedCode, IsForgottenWithItsProgram) {
-  const BuildResult program = build(source);
+  const interface::BuildResult program = build(source);
   ASSERT_TRUE(entries().empty());
   auto first = load(program);
   auto second = load(program);
@@ -93,7 +93,7 @@ TEST(PlacedCode, IsForgottenWithItsProgram) {
 }
 
 TEST(PlacedCode, OfManyThreadsIsListedWhole) {
-  const BuildResult program = build(source);
+  const interface::BuildResult program = build(source);
   std::vector<std::thread> threads;
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([&] {

@@ -64,16 +64,16 @@ TEST(RuntimeFunctions, AreAllThatAnyInstructionAsksFor) {
   EXPECT_GT(calls, 100U);
 }
 
-KernelCode code_of(const std::string& source, std::string& error) {
-  LanguageTarget target = plain_target();
+interface::KernelCode code_of(const std::string& source, std::string& error) {
+  interface::LanguageTarget target = plain_target();
   target.extensions.emplace_back("cl_khr_fp16");
   target.default_sub_group_size = 8;
-  Compiler* compiler = cleave_compiler_open(compiler_interface_version);
-  const BuildResult built =
-      compiler->build({OpenClSource{source}, {}, target, BuildKind::executable});
+  interface::Compiler* compiler = interface::cleave_compiler_open(compiler_interface_version);
+  const interface::BuildResult built = compiler->build(
+      {interface::OpenClSource{source}, {}, target, interface::BuildKind::executable});
   EXPECT_EQ(built.status, CL_SUCCESS) << source << built.log;
   const auto code = compiler->load({built.canonical, built.kernels}, error);
-  return code->kernel(built.kernels.at(0).name, {}, Tier::main, error);
+  return code->kernel(built.kernels.at(0).name, {}, interface::Tier::main, error);
 }
 
 /// Calls of clang's, for numbers that all work-items share and for their own.
@@ -107,7 +107,7 @@ TEST(RuntimeFunctions, ServeWhatClangMakesOfItsBuiltIns) {
       std::string error;
       const std::string function =
           type + " f(" + type + " x, " + type + " y) { return " + expression + "; }\n";
-      const KernelCode code = code_of(
+      const interface::KernelCode code = code_of(
           "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" + function + "kernel void k(global " +
               type + "* p, " + type + " a, " + type +
               " b) {\n  int i = get_global_id(0);\n  p[i] = f(p[i], p[i + 1]) + f(a, b);\n}\n",
@@ -124,7 +124,7 @@ TEST(RuntimeFunctions, ServeThoseWithTwoResults) {
         "__builtin_modf(p[i], &d) + __builtin_modf(u, &d)", "__builtin_powi(p[i], e)",
         "__builtin_lround(p[i]) + __builtin_llroundf(u)", "__builtin_ldexpf(p[i], e)"}) {
     std::string error;
-    const KernelCode code = code_of(
+    const interface::KernelCode code = code_of(
         "kernel void k(global double* p, global int* n, double u) {\n"
         "  int i = get_global_id(0);\n  int e = n[i];\n  double d = 0;\n  p[i] = " +
             call + ";\n  p[i] += d;\n  n[i] = e;\n}\n",
@@ -134,7 +134,7 @@ TEST(RuntimeFunctions, ServeThoseWithTwoResults) {
 }
 
 TEST(RuntimeFunctions, AnyOtherIsNamedWithItsKernel) {
-  const BuildResult built = build("kernel void k(global int* p) { *p = abs(*p); }");
+  const interface::BuildResult built = build("kernel void k(global int* p) { *p = abs(*p); }");
   ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
   llvm::LLVMContext context;
   const llvm::StringRef bytes(reinterpret_cast<const char*>(built.canonical.data()),
@@ -149,10 +149,10 @@ TEST(RuntimeFunctions, AnyOtherIsNamedWithItsKernel) {
   const auto* data = reinterpret_cast<const std::byte*>(changed.data());
   std::string error;
   const std::vector<std::byte> canonical(data, data + changed.size());
-  const auto code =
-      cleave_compiler_open(compiler_interface_version)->load({canonical, built.kernels}, error);
+  const auto code = interface::cleave_compiler_open(compiler_interface_version)
+                        ->load({canonical, built.kernels}, error);
   ASSERT_NE(code, nullptr) << error;
-  EXPECT_EQ(code->kernel("k", {}, Tier::main, error).entry, nullptr);
+  EXPECT_EQ(code->kernel("k", {}, interface::Tier::main, error).entry, nullptr);
   EXPECT_NE(error.find("kernel 'k' needs the function 'nowhere'"), std::string::npos) << error;
 }
 

@@ -1,6 +1,6 @@
 #include "compiler/pass/widen/access/access_emitter.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 using llvm::Value;
 
@@ -9,10 +9,11 @@ Value* AccessEmitter::load(llvm::Type* wide, Value* first, llvm::Align align, Va
   return builder.CreateMaskedLoad(wide, first, align, mask);
 }
 
-Value* AccessEmitter::address_of_index(Value* pointer, const ContiguityCandidate& candidate,
+Value* AccessEmitter::address_of_index(Value* pointer,
+                                       const analysis::ContiguityCandidate& candidate,
                                        Value* first) const {
-  const LinearAddress address = take_apart(pointer, facts.layout());
-  return pointers.first_by_indices(address, [&](const LinearAddress::Term& term) {
+  const analysis::LinearAddress address = analysis::take_apart(pointer, facts.layout());
+  return pointers.first_by_indices(address, [&](const analysis::LinearAddress::Term& term) {
     return values.shape_of(term.index).is_same()
                ? builder.CreateIntCast(values.scalar(term.index), builder.getInt32Ty(),
                                        term.is_signed)
@@ -38,4 +39,4 @@ void copy_metadata(Value* made, const llvm::Instruction& from) {
   }
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

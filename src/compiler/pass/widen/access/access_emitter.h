@@ -9,7 +9,7 @@
 #include "compiler/pass/widen/jammed_parts.h"
 #include "compiler/pass/widen/wide_values.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 /// Everything that emission needs. Emits at the builder, for the part that `values` has selected. A
 /// mask is that of one part; nullptr: all of its lanes run.
@@ -27,7 +27,7 @@ struct AccessEmitter {
   /// Returns the address that an access has where the candidate's index is `first`, an i32.
   /// Requires offsets that fit 32 bits.
   [[nodiscard]] llvm::Value* address_of_index(llvm::Value* pointer,
-                                              const ContiguityCandidate& candidate,
+                                              const analysis::ContiguityCandidate& candidate,
                                               llvm::Value* first) const;
   llvm::Instruction* store(llvm::Value* wide, llvm::Value* first, llvm::Align align,
                            llvm::Value* mask) const;
@@ -36,4 +36,4 @@ struct AccessEmitter {
 /// Copies the metadata that holds for all lanes; `made` may be no access at all.
 void copy_metadata(llvm::Value* made, const llvm::Instruction& from);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -1,6 +1,6 @@
 #include "compiler/pass/widen/access/choose_access.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 namespace {
 
 template <class... Rows>
@@ -24,4 +24,4 @@ std::optional<AccessPlan> choose_access(const MemoryAccess& access, const Memory
   return AccessPlan{TransposedAccess::match(access, facts), *std::move(row)};
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -16,7 +16,7 @@
 #include "compiler/pass/widen/access/versioned_access.h"
 #include "compiler/pass/widen/access/xor_permuted_access.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 /// The rows that widen the access of one part, in the order in which they are tried. A row has
 ///
@@ -36,4 +36,4 @@ struct AccessPlan {
 [[nodiscard]] std::optional<AccessPlan> choose_access(const MemoryAccess& access,
                                                       const MemoryFacts& facts);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

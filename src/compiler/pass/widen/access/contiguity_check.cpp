@@ -2,7 +2,7 @@
 
 #include "compiler/pass/ir/lane_masks.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 using llvm::Value;
 
@@ -18,12 +18,12 @@ void ContiguityChecks::enter(const llvm::BasicBlock& block) {
   block_ = &block;
 }
 
-ContiguityCheck ContiguityChecks::check(const ContiguityCandidate& candidate,
+ContiguityCheck ContiguityChecks::check(const analysis::ContiguityCandidate& candidate,
                                         const llvm::BasicBlock& block) {
   enter(block);
   const IndexOfPart asked{candidate.index, values_.part()};
   if (const auto found = checks_.find(asked); found != checks_.end()) return found->second;
-  if (const auto bounded = bounded_index(candidate.index, values_.shapes())) {
+  if (const auto bounded = analysis::bounded_index(candidate.index, values_.shapes())) {
     emit_for_bounds(candidate.index, *bounded);
   } else {
     checks_[asked] = emit(candidate);
@@ -31,7 +31,7 @@ ContiguityCheck ContiguityChecks::check(const ContiguityCandidate& candidate,
   return checks_.at(asked);
 }
 
-NearnessCheck ContiguityChecks::check_nearness(const ContiguityCandidate& candidate,
+NearnessCheck ContiguityChecks::check_nearness(const analysis::ContiguityCandidate& candidate,
                                                unsigned elements, const llvm::BasicBlock& block) {
   enter(block);
   NearnessCheck& found = nearness_[{{candidate.index, values_.part()}, elements}];
@@ -40,7 +40,7 @@ NearnessCheck ContiguityChecks::check_nearness(const ContiguityCandidate& candid
 }
 
 /// Lanes that do not run may hold anything; it must be the same whenever it is looked at.
-Value* ContiguityChecks::frozen_index(const ContiguityCandidate& candidate) {
+Value* ContiguityChecks::frozen_index(const analysis::ContiguityCandidate& candidate) {
   llvm::Type* words = values_.wide_type(builder_.getInt32Ty());
   return builder_.CreateFreeze(builder_.CreateZExtOrTrunc(values_.vector(candidate.index), words));
 }
@@ -50,9 +50,10 @@ void ContiguityChecks::find_bounded_indices() {
     const Value* pointer = llvm::getLoadStorePointerOperand(&access);
     if (pointer == nullptr) continue;
     const uint64_t bytes = addresses_.layout().getTypeStoreSize(llvm::getLoadStoreType(&access));
-    const auto candidate = contiguity_candidate(const_cast<Value*>(pointer), bytes, addresses_);
+    const auto candidate =
+        analysis::contiguity_candidate(const_cast<Value*>(pointer), bytes, addresses_);
     if (!candidate || bounded_.contains(candidate->index)) continue;
-    if (auto bounded = bounded_index(candidate->index, values_.shapes())) {
+    if (auto bounded = analysis::bounded_index(candidate->index, values_.shapes())) {
       bounded_.insert({candidate->index, std::move(*bounded)});
     }
   }
@@ -60,9 +61,9 @@ void ContiguityChecks::find_bounded_indices() {
 
 /// Asks scalars, where that is enough, in 64 bits: the last lane's number may be beyond 32. A block
 /// that reads several neighbours asks once, whether all lanes are between the bounds of all.
-void ContiguityChecks::emit_for_bounds(const Value* index, const BoundedIndex& bounded) {
+void ContiguityChecks::emit_for_bounds(const Value* index, const analysis::BoundedIndex& bounded) {
   if (bounded_.empty()) find_bounded_indices();
-  BoundedIndex all = bounded;
+  analysis::BoundedIndex all = bounded;
   // The distances are from the number of `index`.
   llvm::MapVector<const Value*, int64_t> begins;
   begins[index] = bounded.offset;
@@ -80,12 +81,12 @@ void ContiguityChecks::emit_for_bounds(const Value* index, const BoundedIndex& b
   }
 }
 
-Value* ContiguityChecks::are_between(const BoundedIndex& bounded, Value* number) {
+Value* ContiguityChecks::are_between(const analysis::BoundedIndex& bounded, Value* number) {
   llvm::Type* wide_type = builder_.getInt64Ty();
   Value* first = builder_.CreateSExt(number, wide_type);
   Value* last = builder_.CreateAdd(first, builder_.getInt64(values_.width() - 1));
   Value* result = bounded.may_wrap ? is_far_from_ends(number) : builder_.getTrue();
-  for (const IndexBound& one : bounded.bounds) {
+  for (const analysis::IndexBound& one : bounded.bounds) {
     Value* asked = builder_.CreateAdd(one.is_least ? first : last,
                                       llvm::ConstantInt::getSigned(wide_type, one.offset));
     Value* bound = builder_.CreateSExt(values_.scalar(one.bound), wide_type);
@@ -99,14 +100,14 @@ Value* ContiguityChecks::are_between(const BoundedIndex& bounded, Value* number)
 /// number of their type.
 Value* ContiguityChecks::is_far_from_ends(Value* first) {
   const unsigned bits = first->getType()->getIntegerBitWidth();
-  const llvm::APInt room(bits, BoundedIndex::greatest_offset);
+  const llvm::APInt room(bits, analysis::BoundedIndex::greatest_offset);
   const llvm::APInt least = llvm::APInt::getSignedMinValue(bits) + room;
   const llvm::APInt greatest = llvm::APInt::getSignedMaxValue(bits) - room - (values_.width() - 1);
   return builder_.CreateICmpULE(builder_.CreateSub(first, builder_.getInt(least)),
                                 builder_.getInt(greatest - least));
 }
 
-ContiguityCheck ContiguityChecks::emit(const ContiguityCandidate& candidate) {
+ContiguityCheck ContiguityChecks::emit(const analysis::ContiguityCandidate& candidate) {
   Value* index = frozen_index(candidate);
   llvm::SmallVector<llvm::Constant*> lanes;
   for (unsigned lane = 0; lane < values_.width(); ++lane) {
@@ -115,10 +116,10 @@ ContiguityCheck ContiguityChecks::emit(const ContiguityCandidate& candidate) {
   Value* first = builder_.CreateExtractElement(index, uint64_t{0});
   Value* contiguous =
       builder_.CreateAdd(values_.broadcast(first), llvm::ConstantVector::get(lanes));
-  return {all_lanes(builder_, builder_.CreateICmpEQ(index, contiguous)), first};
+  return {ir::all_lanes(builder_, builder_.CreateICmpEQ(index, contiguous)), first};
 }
 
-NearnessCheck ContiguityChecks::emit_nearness(const ContiguityCandidate& candidate,
+NearnessCheck ContiguityChecks::emit_nearness(const analysis::ContiguityCandidate& candidate,
                                               unsigned elements) {
   Value* index = frozen_index(candidate);
   Value* one_end = builder_.CreateExtractElement(index, uint64_t{0});
@@ -129,19 +130,20 @@ NearnessCheck ContiguityChecks::emit_nearness(const ContiguityCandidate& candida
   Value* first = extreme(llvm::Intrinsic::smin);
   Value* last = builder_.CreateSub(extreme(llvm::Intrinsic::smax), first);
   Value* steps = builder_.CreateSub(index, values_.broadcast(first));
-  Value* are_between = all_lanes(builder_, builder_.CreateICmpULE(steps, values_.broadcast(last)));
+  Value* are_between =
+      ir::all_lanes(builder_, builder_.CreateICmpULE(steps, values_.broadcast(last)));
   Value* are_few =
       builder_.CreateICmpULT(last, builder_.getInt32(2 * values_.width() - elements + 1));
   return {builder_.CreateAnd(are_between, are_few), first, steps, last};
 }
 
-Value* ContiguityChecks::first_index(Value* index, const ContiguityCandidate& candidate,
+Value* ContiguityChecks::first_index(Value* index, const analysis::ContiguityCandidate& candidate,
                                      Value* first) {
   if (index == candidate.index) return first;
-  const SharedAddend sum = shared_addend(index, values_.shapes());
+  const analysis::SharedAddend sum = analysis::shared_addend(index, values_.shapes());
   Value* rest = first_index(sum.rest, candidate, first);
   Value* addend = builder_.CreateZExtOrTrunc(values_.scalar(sum.addend), builder_.getInt32Ty());
   return builder_.CreateBinOp(llvm::cast<llvm::BinaryOperator>(index)->getOpcode(), rest, addend);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 namespace {
 
 using llvm::Value;
@@ -74,8 +74,8 @@ std::optional<unsigned> ContiguousAccess::cost_for_no_lane(const MemoryAccess& l
 void ContiguousAccess::write_remark(const MemoryAccess& access,
                                     const MemoryFacts& /*facts*/) const {
   const llvm::StringRef kind = access.is_load ? "a vector load" : "a vector store";
-  remark(access.instruction, access.topic(), "contiguous",
-         kind + llvm::Twine(is_reversed_ ? ", backwards" : ""));
+  ir::remark(access.instruction, access.topic(), "contiguous",
+             kind + llvm::Twine(is_reversed_ ? ", backwards" : ""));
 }
 
 Value* ContiguousAccess::lowest_address(const MemoryAccess& access, Value* mask,
@@ -98,7 +98,8 @@ void ContiguousAccess::emit_load(const MemoryAccess& access, Value* mask,
   Value* first = lowest_address(access, mask, emitter);
   mask = in_memory_order(mask, emitter);
   const llvm::Align align = llvm::commonAlignment(access.align, bytes_);
-  if (mask != nullptr) mask = repeat_mask(emitter.builder, mask, elements_of_access(access.type));
+  if (mask != nullptr)
+    mask = ir::repeat_mask(emitter.builder, mask, elements_of_access(access.type));
   Value* loaded = mask != nullptr && stands_among_scattered_stores(access, emitter.facts)
                       ? load_within_page(emitter, wide, first, align, mask)
                       : emitter.load(wide, first, align, mask);
@@ -113,8 +114,9 @@ void ContiguousAccess::emit_store(const MemoryAccess& access, Value* mask,
   mask = in_memory_order(mask, emitter);
   value = in_memory_order(value, emitter);
   const llvm::Align align = llvm::commonAlignment(access.align, bytes_);
-  if (mask != nullptr) mask = repeat_mask(emitter.builder, mask, elements_of_access(access.type));
+  if (mask != nullptr)
+    mask = ir::repeat_mask(emitter.builder, mask, elements_of_access(access.type));
   copy_metadata(emitter.store(value, first, align, mask), access.instruction);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

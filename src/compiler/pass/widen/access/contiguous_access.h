@@ -3,7 +3,7 @@
 
 #include "compiler/pass/widen/access/access_emitter.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 class ContiguousAccess {
  public:
@@ -27,4 +27,4 @@ class ContiguousAccess {
   bool is_reversed_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -5,7 +5,7 @@
 
 #include "compiler/pass/widen/access/access_emitter.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 /// Emits both versions behind the check, the first in a block of the name `name`. Each returns
 /// values of the same types; what comes back is a phi for each of them.
@@ -39,4 +39,4 @@ template <class Together, class Apart>
   return joined;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

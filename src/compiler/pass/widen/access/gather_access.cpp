@@ -2,7 +2,7 @@
 
 #include "compiler/pass/ir/processor.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 namespace {
 
 using llvm::Value;
@@ -12,7 +12,7 @@ using llvm::Value;
 bool is_gathered_by_words(const MemoryAccess& load, const Value* mask, const MemoryFacts& facts) {
   const uint64_t bytes = facts.layout().getTypeStoreSize(load.type).getFixedValue();
   const char* const needed = mask == nullptr ? "avx512f" : "avx2";
-  return bytes <= 2 && has_feature(*load.instruction.getFunction(), needed) &&
+  return bytes <= 2 && ir::has_feature(*load.instruction.getFunction(), needed) &&
          load.align.value() >= bytes && facts.layout().getTypeSizeInBits(load.type) == 8 * bytes;
 }
 
@@ -27,7 +27,8 @@ Words containing_words(const MemoryAccess& load, AccessEmitter& emitter) {
   WideValues& values = emitter.values;
   llvm::Type* words = values.wide_type(builder.getInt32Ty());
   llvm::Type* wide = values.wide_type(builder.getInt64Ty());
-  const LinearAddress address = take_apart(load.pointer, emitter.facts.layout());
+  const analysis::LinearAddress address =
+      analysis::take_apart(load.pointer, emitter.facts.layout());
   if (!values.is_scalar(load.pointer) && emitter.facts.addresses().has_small_offsets(address)) {
     const auto [base, from_base] = emitter.pointers.small_offsets(address, 1);
     Value* number = builder.CreatePtrToInt(base, builder.getInt64Ty());
@@ -87,8 +88,8 @@ std::optional<GatherAccess> GatherAccess::match(const MemoryAccess& access,
 }
 
 void GatherAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) {
-  remark(access.instruction, access.topic(), access.is_load ? "gather" : "scatter",
-         (access.is_load ? "a gather: " : "a scatter: ") + facts.why_apart(*access.pointer));
+  ir::remark(access.instruction, access.topic(), access.is_load ? "gather" : "scatter",
+             (access.is_load ? "a gather: " : "a scatter: ") + facts.why_apart(*access.pointer));
 }
 
 void GatherAccess::emit_load(const MemoryAccess& access, Value* mask, AccessEmitter& emitter) {
@@ -99,4 +100,4 @@ void GatherAccess::emit_store(const MemoryAccess& access, Value* mask, AccessEmi
   scatter(access, mask, emitter);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

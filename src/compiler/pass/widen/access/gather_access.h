@@ -3,7 +3,7 @@
 
 #include "compiler/pass/widen/access/access_emitter.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 class GatherAccess {
  public:
@@ -19,4 +19,4 @@ class GatherAccess {
                                   AccessEmitter& emitter);
 void scatter(const MemoryAccess& store, llvm::Value* mask, AccessEmitter& emitter);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

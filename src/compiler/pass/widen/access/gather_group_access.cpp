@@ -10,29 +10,31 @@
 #include "compiler/pass/widen/access/emit_versions.h"
 #include "compiler/pass/widen/access/group_values.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 namespace {
 
 using llvm::Value;
 
 /// Slots that are accessed together: as many as the largest element of a gather has bytes for.
-unsigned slots_at_once(const InterleaveGroup& group) {
+unsigned slots_at_once(const analysis::InterleaveGroup& group) {
   constexpr unsigned most_bytes = 8;
   return std::min(group.slots, most_bytes / group.element);
 }
 
-llvm::FixedVectorType* type_of_several(const InterleaveGroup& group, AccessEmitter& emitter) {
+llvm::FixedVectorType* type_of_several(const analysis::InterleaveGroup& group,
+                                       AccessEmitter& emitter) {
   const unsigned bits = 8 * slots_at_once(group) * group.element;
   return llvm::FixedVectorType::get(emitter.builder.getIntNTy(bits), emitter.values.width());
 }
 
-Value* addresses_of_slot(const InterleaveGroup& group, unsigned slot, AccessEmitter& emitter) {
+Value* addresses_of_slot(const analysis::InterleaveGroup& group, unsigned slot,
+                         AccessEmitter& emitter) {
   const int64_t slots = int64_t{slot} - group.slot_of(*group.position);
   return emitter.pointers.all(llvm::getLoadStorePointerOperand(group.position),
                               slots * group.element);
 }
 
-std::vector<Value*> gather_several(const InterleaveGroup& group, Value* mask,
+std::vector<Value*> gather_several(const analysis::InterleaveGroup& group, Value* mask,
                                    AccessEmitter& emitter) {
   llvm::IRBuilder<>& builder = emitter.builder;
   const unsigned width = emitter.values.width();
@@ -61,7 +63,7 @@ std::vector<Value*> gather_several(const InterleaveGroup& group, Value* mask,
 }
 
 /// Returns the vectors of the stretch of which one gather gets all. Pointers are alone in a slot.
-std::vector<Value*> gather_whole_stretch(const InterleaveGroup& group, Value* mask,
+std::vector<Value*> gather_whole_stretch(const analysis::InterleaveGroup& group, Value* mask,
                                          AccessEmitter& emitter) {
   llvm::IRBuilder<>& builder = emitter.builder;
   const unsigned width = emitter.values.width();
@@ -80,7 +82,7 @@ std::vector<Value*> gather_whole_stretch(const InterleaveGroup& group, Value* ma
 
 /// Four words of each lane are a register: on an EPYC of 2023 16 of them are loaded and transposed
 /// in 7.3 ns, by gathers of two words each and permutations in 11.5.
-bool fills_registers(const InterleaveGroup& group, const WideValues& values) {
+bool fills_registers(const analysis::InterleaveGroup& group, const WideValues& values) {
   return group.element == 4 && group.slots == 4 && values.width() >= 4;
 }
 
@@ -98,7 +100,7 @@ Value* shuffle_fours(llvm::IRBuilder<>& builder, Value* a, Value* b,
 }
 
 /// Returns the four words of each lane. Requires that all lanes run.
-std::vector<Value*> load_lanes(const InterleaveGroup& group, AccessEmitter& emitter) {
+std::vector<Value*> load_lanes(const analysis::InterleaveGroup& group, AccessEmitter& emitter) {
   auto* four = llvm::FixedVectorType::get(common_type(group), 4);
   const int64_t before = int64_t{group.slot_of(*group.position)} * group.element;
   std::vector<Value*> lanes;
@@ -110,7 +112,7 @@ std::vector<Value*> load_lanes(const InterleaveGroup& group, AccessEmitter& emit
 }
 
 /// Requires that all lanes run.
-std::vector<Value*> load_registers(const InterleaveGroup& group, AccessEmitter& emitter) {
+std::vector<Value*> load_registers(const analysis::InterleaveGroup& group, AccessEmitter& emitter) {
   llvm::IRBuilder<>& builder = emitter.builder;
   // Row k has lanes k, k + 4, k + 8 …
   const std::vector<Value*> loaded = load_lanes(group, emitter);
@@ -134,7 +136,8 @@ std::vector<Value*> load_registers(const InterleaveGroup& group, AccessEmitter& 
 }
 
 /// Loads the same, and returns them lane by lane, as memory would hold them.
-std::vector<Value*> load_registers_stretch(const InterleaveGroup& group, AccessEmitter& emitter) {
+std::vector<Value*> load_registers_stretch(const analysis::InterleaveGroup& group,
+                                           AccessEmitter& emitter) {
   const std::vector<Value*> lanes = load_lanes(group, emitter);
   const size_t lanes_of_vector = lanes.size() / group.slots;
   std::vector<Value*> stretch;
@@ -148,32 +151,32 @@ std::vector<Value*> load_registers_stretch(const InterleaveGroup& group, AccessE
 
 }  // namespace
 
-std::vector<Value*> gather_slots(const InterleaveGroup& group, Value* mask,
+std::vector<Value*> gather_slots(const analysis::InterleaveGroup& group, Value* mask,
                                  AccessEmitter& emitter) {
   if (!fills_registers(group, emitter.values)) return gather_several(group, mask, emitter);
   if (mask == nullptr) return load_registers(group, emitter);
   return emit_versions(
-      all_lanes(emitter.builder, mask), "all_run", emitter,
+      ir::all_lanes(emitter.builder, mask), "all_run", emitter,
       [&] { return load_registers(group, emitter); },
       [&] { return gather_several(group, mask, emitter); });
 }
 
-std::vector<Value*> gather_stretch(const InterleaveGroup& group, Value* mask,
+std::vector<Value*> gather_stretch(const analysis::InterleaveGroup& group, Value* mask,
                                    AccessEmitter& emitter) {
   const auto gather = [&] {
     return slots_at_once(group) == group.slots
                ? gather_whole_stretch(group, mask, emitter)
-               : interleave_members(emitter.builder, gather_several(group, mask, emitter));
+               : ir::interleave_members(emitter.builder, gather_several(group, mask, emitter));
   };
   if (!fills_registers(group, emitter.values)) return gather();
   if (mask == nullptr) return load_registers_stretch(group, emitter);
   return emit_versions(
-      all_lanes(emitter.builder, mask), "all_run", emitter,
+      ir::all_lanes(emitter.builder, mask), "all_run", emitter,
       [&] { return load_registers_stretch(group, emitter); }, gather);
 }
 
-void scatter_slots(const InterleaveGroup& group, const std::vector<Value*>& slots, Value* mask,
-                   AccessEmitter& emitter) {
+void scatter_slots(const analysis::InterleaveGroup& group, const std::vector<Value*>& slots,
+                   Value* mask, AccessEmitter& emitter) {
   llvm::IRBuilder<>& builder = emitter.builder;
   const unsigned width = emitter.values.width();
   const unsigned count = slots_at_once(group);
@@ -196,16 +199,16 @@ void scatter_slots(const InterleaveGroup& group, const std::vector<Value*>& slot
 
 std::optional<GatherGroupAccess> GatherGroupAccess::match(const MemoryAccess& access,
                                                           const MemoryFacts& facts) {
-  const InterleaveGroup* group = facts.group_of(access);
+  const analysis::InterleaveGroup* group = facts.group_of(access);
   if (group == nullptr || !group->is_apart) return std::nullopt;
   return GatherGroupAccess(*group);
 }
 
 void GatherGroupAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) const {
-  for (const InterleaveGroup::Member& member : group_->members) {
-    remark(*member.access, access.topic(), access.is_load ? "gather" : "scatter",
-           "several elements at once for each lane: " +
-               facts.why_apart(*llvm::getLoadStorePointerOperand(member.access)));
+  for (const analysis::InterleaveGroup::Member& member : group_->members) {
+    ir::remark(*member.access, access.topic(), access.is_load ? "gather" : "scatter",
+               "several elements at once for each lane: " +
+                   facts.why_apart(*llvm::getLoadStorePointerOperand(member.access)));
   }
 }
 
@@ -220,4 +223,4 @@ void GatherGroupAccess::emit_store(const MemoryAccess& /*access*/, Value* mask,
   scatter_slots(*group_, slots, mask, emitter);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

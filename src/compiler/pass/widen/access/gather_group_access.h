@@ -6,7 +6,7 @@
 
 #include "compiler/pass/widen/access/access_emitter.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 /// The cost was compared with that of separate gathers when the group was made
 /// (analysis/interleave_groups.cpp).
@@ -20,19 +20,19 @@ class GatherGroupAccess {
   void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
 
  private:
-  explicit GatherGroupAccess(const InterleaveGroup& group) : group_(&group) {}
+  explicit GatherGroupAccess(const analysis::InterleaveGroup& group) : group_(&group) {}
 
-  const InterleaveGroup* group_;
+  const analysis::InterleaveGroup* group_;
 };
 
 /// Returns all lanes' elements of each slot.
-[[nodiscard]] std::vector<llvm::Value*> gather_slots(const InterleaveGroup& group,
+[[nodiscard]] std::vector<llvm::Value*> gather_slots(const analysis::InterleaveGroup& group,
                                                      llvm::Value* mask, AccessEmitter& emitter);
 /// Returns the same as the memory of lanes that follow each other would hold it: as many vectors of
 /// W elements as there are slots. Requires a member in each slot.
-[[nodiscard]] std::vector<llvm::Value*> gather_stretch(const InterleaveGroup& group,
+[[nodiscard]] std::vector<llvm::Value*> gather_stretch(const analysis::InterleaveGroup& group,
                                                        llvm::Value* mask, AccessEmitter& emitter);
-void scatter_slots(const InterleaveGroup& group, const std::vector<llvm::Value*>& slots,
+void scatter_slots(const analysis::InterleaveGroup& group, const std::vector<llvm::Value*>& slots,
                    llvm::Value* mask, AccessEmitter& emitter);
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -3,7 +3,7 @@
 #include "compiler/pass/ir/interleave_vectors.h"
 #include "compiler/pass/widen/access/group_values.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 namespace {
 
 using llvm::Value;
@@ -12,7 +12,7 @@ using llvm::Value;
 class GroupMemory {
  public:
   /// `first`: the address that the access at the group's position has in lane 0.
-  GroupMemory(const InterleaveGroup& group, Value* first, AccessEmitter& emitter)
+  GroupMemory(const analysis::InterleaveGroup& group, Value* first, AccessEmitter& emitter)
       : group_(group),
         emitter_(emitter),
         width_(emitter.values.width()),
@@ -23,7 +23,7 @@ class GroupMemory {
     align_ = llvm::commonAlignment(align_, offset);
     align_ = llvm::commonAlignment(align_, uint64_t{group.element} * group.slots);
     align_ = llvm::commonAlignment(align_, uint64_t{group.element} * width_);
-    for (const InterleaveGroup::Member& member : group.members) used_[member.slot] = true;
+    for (const analysis::InterleaveGroup::Member& member : group.members) used_[member.slot] = true;
   }
 
   /// The vectors; nullptr for those of which no element is accessed.
@@ -82,7 +82,7 @@ class GroupMemory {
     return all ? running : builder.CreateAnd(running, fixed);
   }
 
-  const InterleaveGroup& group_;
+  const analysis::InterleaveGroup& group_;
   AccessEmitter& emitter_;
   unsigned width_;
   llvm::FixedVectorType* type_;
@@ -93,36 +93,36 @@ class GroupMemory {
 
 }  // namespace
 
-std::vector<Value*> load_stretch(const InterleaveGroup& group, Value* first, Value* mask,
+std::vector<Value*> load_stretch(const analysis::InterleaveGroup& group, Value* first, Value* mask,
                                  AccessEmitter& emitter) {
   return GroupMemory(group, first, emitter).load(mask);
 }
 
-std::vector<Value*> load_interleaved(const InterleaveGroup& group, Value* first, Value* mask,
-                                     AccessEmitter& emitter) {
+std::vector<Value*> load_interleaved(const analysis::InterleaveGroup& group, Value* first,
+                                     Value* mask, AccessEmitter& emitter) {
   const std::vector<Value*> vectors = load_stretch(group, first, mask, emitter);
   return slots_of_stretch(group, vectors, emitter.builder);
 }
 
-void store_interleaved(const InterleaveGroup& group, Value* first, const std::vector<Value*>& slots,
-                       Value* mask, AccessEmitter& emitter) {
+void store_interleaved(const analysis::InterleaveGroup& group, Value* first,
+                       const std::vector<Value*>& slots, Value* mask, AccessEmitter& emitter) {
   GroupMemory memory(group, first, emitter);
-  memory.store(interleave_members(emitter.builder, slots), mask);
+  memory.store(ir::interleave_members(emitter.builder, slots), mask);
 }
 
 std::optional<InterleavedAccess> InterleavedAccess::match(const MemoryAccess& access,
                                                           const MemoryFacts& facts) {
-  const InterleaveGroup* group = facts.group_of(access);
+  const analysis::InterleaveGroup* group = facts.group_of(access);
   if (group == nullptr || group->is_apart) return std::nullopt;
   return InterleavedAccess(*group);
 }
 
 void InterleavedAccess::write_remark(const MemoryAccess& access,
                                      const MemoryFacts& /*facts*/) const {
-  for (const InterleaveGroup::Member& member : group_->members) {
-    remark(*member.access, access.topic(), "shuffled",
-           access.is_load ? "loads at a small stride: whole vectors, then shuffles"
-                          : "stores at a small stride: shuffles, then whole vectors");
+  for (const analysis::InterleaveGroup::Member& member : group_->members) {
+    ir::remark(*member.access, access.topic(), "shuffled",
+               access.is_load ? "loads at a small stride: whole vectors, then shuffles"
+                              : "stores at a small stride: shuffles, then whole vectors");
   }
 }
 
@@ -140,4 +140,4 @@ void InterleavedAccess::emit_store(const MemoryAccess& access, Value* mask,
   store_interleaved(*group_, first, slots, mask, emitter);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

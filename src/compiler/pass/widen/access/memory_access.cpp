@@ -7,7 +7,7 @@
 #include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/report/explain.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 namespace {
 
 /// Returns the pointer to which an instruction writes, nullptr if it writes nothing.
@@ -23,7 +23,7 @@ const llvm::Value* written_pointer(const llvm::Instruction& instruction) {
 
 /// Returns the address spaces in which all lanes write to one location.
 llvm::SmallVector<unsigned, 4> spaces_written_by_all(const llvm::Function& lane_function,
-                                                     const Shapes& shapes) {
+                                                     const analysis::Shapes& shapes) {
   llvm::SmallVector<unsigned, 4> spaces;
   for (const llvm::Instruction& instruction : llvm::instructions(lane_function)) {
     const llvm::Value* pointer = written_pointer(instruction);
@@ -55,8 +55,8 @@ bool MemoryAccess::is_element() const {
   return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy();
 }
 
-MemoryFacts::MemoryFacts(llvm::Function& lane_function, const Shapes& shapes, unsigned width,
-                         unsigned parts, bool small_objects)
+MemoryFacts::MemoryFacts(llvm::Function& lane_function, const analysis::Shapes& shapes,
+                         unsigned width, unsigned parts, bool small_objects)
     : addresses_(shapes, lane_function.getDataLayout(), small_objects),
       groups_(lane_function, addresses_),
       width_(width),
@@ -77,12 +77,12 @@ std::optional<uint64_t> MemoryFacts::bytes_without_gaps(llvm::Type* type) const 
 bool MemoryFacts::may_read_written_by_all(const llvm::Value& pointer) const {
   const unsigned read = pointer.getType()->getPointerAddressSpace();
   return llvm::any_of(written_by_all_, [&](unsigned written) {
-    return read == written || read == generic_space || written == generic_space;
+    return read == written || read == ir::generic_space || written == ir::generic_space;
   });
 }
 
 std::string MemoryFacts::why_apart(const llvm::Value& pointer) const {
-  return why_lanes_stand_apart(pointer, shapes(), layout());
+  return report::why_lanes_stand_apart(pointer, shapes(), layout());
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

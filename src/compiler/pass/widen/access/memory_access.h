@@ -12,7 +12,7 @@
 #include "compiler/pass/analysis/lane_address.h"
 #include "compiler/pass/ir/remarks.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 /// A load or store of one lane.
 struct MemoryAccess {
@@ -25,7 +25,7 @@ struct MemoryAccess {
   llvm::Align align;
   bool is_load;
 
-  [[nodiscard]] Topic topic() const { return is_load ? Topic::load : Topic::store; }
+  [[nodiscard]] ir::Topic topic() const { return is_load ? ir::Topic::load : ir::Topic::store; }
   /// Returns what a store stores.
   [[nodiscard]] llvm::Value* stored() const;
   /// Returns false for atomic and volatile accesses.
@@ -38,17 +38,17 @@ struct MemoryAccess {
 /// fits.
 class MemoryFacts {
  public:
-  MemoryFacts(llvm::Function& lane_function, const Shapes& shapes, unsigned width, unsigned parts,
-              bool small_objects);
+  MemoryFacts(llvm::Function& lane_function, const analysis::Shapes& shapes, unsigned width,
+              unsigned parts, bool small_objects);
 
-  [[nodiscard]] const LaneAddresses& addresses() const { return addresses_; }
-  [[nodiscard]] const Shapes& shapes() const { return addresses_.shapes(); }
+  [[nodiscard]] const analysis::LaneAddresses& addresses() const { return addresses_; }
+  [[nodiscard]] const analysis::Shapes& shapes() const { return addresses_.shapes(); }
   [[nodiscard]] const llvm::DataLayout& layout() const { return addresses_.layout(); }
   [[nodiscard]] unsigned width() const { return width_; }
   [[nodiscard]] unsigned parts() const { return parts_; }
 
   /// Returns the interleave group of an access; nullptr if it is in none.
-  [[nodiscard]] const InterleaveGroup* group_of(const MemoryAccess& access) const {
+  [[nodiscard]] const analysis::InterleaveGroup* group_of(const MemoryAccess& access) const {
     return groups_.of(access.instruction);
   }
   /// Returns true if the access is in no interleave group, and a vector access of any kind may
@@ -63,10 +63,10 @@ class MemoryFacts {
   [[nodiscard]] std::string why_apart(const llvm::Value& pointer) const;
 
  private:
-  LaneAddresses addresses_;
-  InterleaveGroups groups_;
+  analysis::LaneAddresses addresses_;
+  analysis::InterleaveGroups groups_;
   unsigned width_, parts_;
   llvm::SmallVector<unsigned, 4> written_by_all_;  // address spaces
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

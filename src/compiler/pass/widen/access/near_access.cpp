@@ -12,7 +12,7 @@
 #include "compiler/pass/widen/access/group_values.h"
 #include "compiler/pass/widen/permute.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 namespace {
 
 using llvm::Value;
@@ -20,12 +20,12 @@ using llvm::Value;
 /// Processors load parts of vectors by words, those with AVX-512 by bytes. On an EPYC of 2023 16
 /// lanes of 4 bytes take 1.6 ns with the check, a gather takes 4.8.
 bool has_masked_loads(const llvm::Function& function, uint64_t bytes) {
-  return has_feature(function, bytes < 4 ? "avx512bw" : "avx2");
+  return ir::has_feature(function, bytes < 4 ? "avx512bw" : "avx2");
 }
 
 /// Two neighbours of each lane are two permutations of what is loaded, in place of a gather of
 /// pairs.
-bool is_pair(const InterleaveGroup& group) {
+bool is_pair(const analysis::InterleaveGroup& group) {
   return group.is_apart && group.slots == 2;
 }
 
@@ -42,7 +42,7 @@ void prefetch(llvm::IRBuilder<>& builder, Value* behind) {
 }  // namespace
 
 std::optional<NearAccess> NearAccess::match(const MemoryAccess& access, const MemoryFacts& facts) {
-  const InterleaveGroup* group = facts.group_of(access);
+  const analysis::InterleaveGroup* group = facts.group_of(access);
   const bool is_alone = facts.is_single(access) && access.is_element();
   if (!access.is_load || !(group == nullptr ? is_alone : is_pair(*group))) return std::nullopt;
   const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
@@ -52,20 +52,21 @@ std::optional<NearAccess> NearAccess::match(const MemoryAccess& access, const Me
   }
   Value* pointer =
       group == nullptr ? access.pointer : llvm::getLoadStorePointerOperand(group->position);
-  const auto candidate = contiguity_candidate(pointer, *bytes, facts.addresses());
+  const auto candidate = analysis::contiguity_candidate(pointer, *bytes, facts.addresses());
   if (!candidate || !candidate->is_close) return std::nullopt;
   return NearAccess(*candidate, group);
 }
 
 void NearAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) const {
   const auto write = [&](const llvm::Instruction& load) {
-    remark(load, access.topic(), "near",
-           "checked at run time: two vector loads and a permutation if lanes are near each other, "
-           "else a gather: " +
-               facts.why_apart(*llvm::getLoadStorePointerOperand(&load)));
+    ir::remark(
+        load, access.topic(), "near",
+        "checked at run time: two vector loads and a permutation if lanes are near each other, "
+        "else a gather: " +
+            facts.why_apart(*llvm::getLoadStorePointerOperand(&load)));
   };
   if (group_ == nullptr) return write(access.instruction);
-  for (const InterleaveGroup::Member& member : group_->members) write(*member.access);
+  for (const analysis::InterleaveGroup::Member& member : group_->members) write(*member.access);
 }
 
 /// Requires that all lanes run and are near each other. Loads the elements between theirs too: no
@@ -123,7 +124,7 @@ void NearAccess::emit_load(const MemoryAccess& access, Value* mask, AccessEmitte
       emitter.checks.check_nearness(candidate_, elements(), *access.instruction.getParent());
   Value* are_near = check.is_near;
   if (mask != nullptr) {
-    are_near = builder.CreateAnd(are_near, all_lanes(builder, mask));
+    are_near = builder.CreateAnd(are_near, ir::all_lanes(builder, mask));
   }
   const std::vector<Value*> loaded = emit_versions(
       are_near, "near", emitter, [&] { return load_near(access, check, emitter); },
@@ -140,4 +141,4 @@ void NearAccess::emit_store(const MemoryAccess& /*access*/, Value* /*mask*/,
   llvm_unreachable("no store is matched");
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

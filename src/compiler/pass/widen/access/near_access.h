@@ -7,7 +7,7 @@
 
 #include "compiler/pass/widen/access/access_emitter.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 /// A load by itself, or a group of two neighbours: there is a permutation for each.
 class NearAccess {
@@ -21,7 +21,7 @@ class NearAccess {
   static void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter);
 
  private:
-  NearAccess(ContiguityCandidate candidate, const InterleaveGroup* group)
+  NearAccess(analysis::ContiguityCandidate candidate, const analysis::InterleaveGroup* group)
       : candidate_(candidate), group_(group) {}
   /// Returns all elements between those of the lanes, 2 W of them.
   [[nodiscard]] llvm::Value* load_between(const MemoryAccess& access, const NearnessCheck& check,
@@ -34,8 +34,8 @@ class NearAccess {
                                                      AccessEmitter& emitter) const;
   [[nodiscard]] unsigned elements() const { return group_ == nullptr ? 1 : group_->slots; }
 
-  ContiguityCandidate candidate_;
-  const InterleaveGroup* group_;  // nullptr: a load by itself
+  analysis::ContiguityCandidate candidate_;
+  const analysis::InterleaveGroup* group_;  // nullptr: a load by itself
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

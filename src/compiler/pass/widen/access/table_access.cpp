@@ -3,7 +3,7 @@
 #include "compiler/pass/ir/processor.h"
 #include "compiler/pass/widen/permute.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 namespace {
 
 using llvm::Value;
@@ -12,11 +12,11 @@ using llvm::Value;
 /// of 4 bytes from 32 elements take less than 0.5 ns, a gather takes 6.5.
 bool is_permuted(const llvm::Function& function, uint64_t count, uint64_t bits) {
   constexpr uint64_t most_registers = 4;
-  if (count < 2 || count * bits > most_registers * vector_bits(function)) return false;
+  if (count < 2 || count * bits > most_registers * ir::vector_bits(function)) return false;
   // Two lookups of 32 bits and a selection for each half of eight elements of 64.
   const bool is_short = bits == 32 || count <= 8;
-  return (is_short && has_feature(function, "avx2")) ||
-         (bits == 64 && has_feature(function, "avx512f"));
+  return (is_short && ir::has_feature(function, "avx2")) ||
+         (bits == 64 && ir::has_feature(function, "avx512f"));
 }
 
 /// Returns the elements of a table that nothing changes; nullptr if it is none.
@@ -40,7 +40,7 @@ std::optional<TableAccess> TableAccess::match(const MemoryAccess& access,
   if (!access.is_load || !facts.is_single(access) || !access.is_element()) return std::nullopt;
   const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
   if (!bytes || access.type->isPointerTy()) return std::nullopt;
-  const LinearAddress address = take_apart(access.pointer, facts.layout());
+  const analysis::LinearAddress address = analysis::take_apart(access.pointer, facts.layout());
   const llvm::Constant* const elements = table_elements(address.base, access.type);
   if (elements == nullptr || address.terms.size() != 1) return std::nullopt;
   const auto size = static_cast<int64_t>(*bytes);
@@ -51,8 +51,8 @@ std::optional<TableAccess> TableAccess::match(const MemoryAccess& access,
 }
 
 void TableAccess::write_remark(const MemoryAccess& access, const MemoryFacts& /*facts*/) {
-  remark(access.instruction, access.topic(), "table",
-         "from registers: a permutation of a constant table");
+  ir::remark(access.instruction, access.topic(), "table",
+             "from registers: a permutation of a constant table");
 }
 
 void TableAccess::emit_load(const MemoryAccess& access, Value* /*mask*/,
@@ -80,4 +80,4 @@ void TableAccess::emit_store(const MemoryAccess& /*access*/, Value* /*mask*/,
   llvm_unreachable("no store is matched");
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -6,7 +6,7 @@
 
 #include "compiler/pass/widen/access/access_emitter.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 class TableAccess {
  public:
@@ -26,4 +26,4 @@ class TableAccess {
   int64_t first_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

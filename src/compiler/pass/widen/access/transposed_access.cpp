@@ -8,7 +8,7 @@
 #include "compiler/pass/ir/interleave_vectors.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 namespace {
 
 using llvm::Value;
@@ -28,15 +28,15 @@ bool is_transposition_worthwhile(uint64_t bytes, unsigned parts) {
 /// Returns the bytes from the address of a part to the next part's; nullopt if that is not
 /// constant.
 std::optional<int64_t> stride_of_parts(const MemoryAccess& access, const MemoryFacts& facts) {
-  return stride_per_step(
+  return analysis::stride_per_step(
       *access.pointer,
       [&](const Value& value) -> std::optional<int64_t> {
-        if (facts.shapes().of(&value).kind == Shape::Kind::uniform) return 0;
+        if (facts.shapes().of(&value).kind == analysis::Shape::Kind::uniform) return 0;
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (instruction == nullptr) return std::nullopt;
-        const auto intrinsic = lane_intrinsic_of(*instruction);
-        if (intrinsic == LaneIntrinsic::part) return 1;
-        if (intrinsic == LaneIntrinsic::lane) return 0;
+        const auto intrinsic = ir::lane_intrinsic_of(*instruction);
+        if (intrinsic == ir::LaneIntrinsic::part) return 1;
+        if (intrinsic == ir::LaneIntrinsic::lane) return 0;
         return std::nullopt;
       },
       facts.layout());
@@ -47,10 +47,10 @@ Value* address_in_lane(Value* pointer, unsigned lane, AccessEmitter& emitter) {
   llvm::IRBuilder<>& builder = emitter.builder;
   WideValues& values = emitter.values;
   values.begin_part(0);
-  const LinearAddress address = take_apart(pointer, emitter.facts.layout());
+  const analysis::LinearAddress address = analysis::take_apart(pointer, emitter.facts.layout());
   Value* offset = builder.getInt64(static_cast<uint64_t>(address.constant));
-  for (const LinearAddress::Term& term : address.terms) {
-    const Shape shape = values.shape_of(term.index);
+  for (const analysis::LinearAddress::Term& term : address.terms) {
+    const analysis::Shape shape = values.shape_of(term.index);
     Value* index = nullptr;
     if (shape.is_scalar()) {
       index = values.scalar(term.index);
@@ -80,18 +80,20 @@ std::optional<TransposedAccess> TransposedAccess::match(const MemoryAccess& acce
   const auto bytes_of_lane = static_cast<int64_t>(*bytes);
   const std::optional<int64_t> stride = facts.addresses().stride(access.pointer);
   if (stride && std::abs(*stride) <= bytes_of_lane) return std::nullopt;
-  const LinearAddress address = take_apart(access.pointer, facts.layout());
-  const bool has_uniform_base = facts.shapes().of(address.base).kind == Shape::Kind::uniform;
+  const analysis::LinearAddress address = analysis::take_apart(access.pointer, facts.layout());
+  const bool has_uniform_base =
+      facts.shapes().of(address.base).kind == analysis::Shape::Kind::uniform;
   if (!has_uniform_base || !facts.addresses().has_small_offsets(address)) return std::nullopt;
   if (stride_of_parts(access, facts) != bytes_of_lane) return std::nullopt;
   return TransposedAccess();
 }
 
 void TransposedAccess::write_remark(const MemoryAccess& access) {
-  remark(access.instruction, access.topic(), "transposed",
-         access.is_load
-             ? "contiguous from sub-group to sub-group: vector loads, transposed in registers"
-             : "contiguous from sub-group to sub-group: transposed in registers, vector stores");
+  ir::remark(
+      access.instruction, access.topic(), "transposed",
+      access.is_load
+          ? "contiguous from sub-group to sub-group: vector loads, transposed in registers"
+          : "contiguous from sub-group to sub-group: transposed in registers, vector stores");
 }
 
 std::vector<Value*> TransposedAccess::emit_load(const MemoryAccess& access,
@@ -111,7 +113,7 @@ std::vector<Value*> TransposedAccess::emit_load(const MemoryAccess& access,
   }
   std::vector<Value*> values;
   for (unsigned part = 0; part < parts; ++part) {
-    values.push_back(deinterleave(emitter.builder, vectors, part));
+    values.push_back(ir::deinterleave(emitter.builder, vectors, part));
   }
   return values;
 }
@@ -123,7 +125,7 @@ void TransposedAccess::emit_store(const MemoryAccess& access, AccessEmitter& emi
     emitter.values.begin_part(part);
     of_parts.push_back(emitter.values.vector(access.stored()));
   }
-  const std::vector<Value*> vectors = interleave_members(emitter.builder, of_parts);
+  const std::vector<Value*> vectors = ir::interleave_members(emitter.builder, of_parts);
   for (unsigned lane = 0; lane < width; ++lane) {
     const unsigned element = lane * parts;
     llvm::SmallVector<int> own;
@@ -138,4 +140,4 @@ void TransposedAccess::emit_store(const MemoryAccess& access, AccessEmitter& emi
   }
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

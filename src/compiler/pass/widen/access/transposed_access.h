@@ -7,7 +7,7 @@
 
 #include "compiler/pass/widen/access/access_emitter.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 class TransposedAccess {
  public:
@@ -20,4 +20,4 @@ class TransposedAccess {
   static void emit_store(const MemoryAccess& access, AccessEmitter& emitter);
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -6,7 +6,7 @@
 #include "compiler/pass/report/explain.h"
 #include "compiler/pass/widen/lane_scratch.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 namespace {
 
 using llvm::Value;
@@ -20,7 +20,8 @@ bool is_of_program(const llvm::Instruction& load) {
 /// write to variables that they share, and kernels let all work-items fill local memory with the
 /// same values.
 bool is_never_written(const MemoryAccess& load, const MemoryFacts& facts) {
-  return load.is_simple() && load.instruction.getFunction()->hasFnAttribute(unordered_attribute) &&
+  return load.is_simple() &&
+         load.instruction.getFunction()->hasFnAttribute(ir::unordered_attribute) &&
          !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(load.pointer)) &&
          !facts.may_read_written_by_all(*load.pointer);
 }
@@ -30,7 +31,7 @@ Value* last_lane(AccessEmitter& emitter, Value* mask) {
   llvm::IRBuilder<>& builder = emitter.builder;
   Value* lane = builder.getInt32(emitter.values.width() - 1);
   if (mask == nullptr) return lane;
-  Value* bits = mask_bits(builder, mask);
+  Value* bits = ir::mask_bits(builder, mask);
   if (emitter.empty_parts.may_be_empty(mask)) bits = builder.CreateOr(bits, 1);
   Value* leading =
       builder.CreateIntrinsic(llvm::Intrinsic::ctlz, {bits->getType()}, {bits, builder.getTrue()});
@@ -49,16 +50,17 @@ std::optional<UniformAccess> UniformAccess::match(const MemoryAccess& access,
 
 void UniformAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) {
   if (!access.is_load) {
-    remark(access.instruction, Topic::store, "uniform",
-           "all lanes store to one location: one scalar store");
+    ir::remark(access.instruction, ir::Topic::store, "uniform",
+               "all lanes store to one location: one scalar store");
   } else if (is_of_program(access.instruction)) {
-    explain_uniform_load(access.instruction, facts.shapes());
+    report::explain_uniform_load(access.instruction, facts.shapes());
   }
 }
 
 void UniformAccess::emit_load(const MemoryAccess& access, Value* mask, AccessEmitter& emitter) {
   WideValues& values = emitter.values;
-  const bool is_uniform = values.shape_of(&access.instruction).kind == Shape::Kind::uniform;
+  const bool is_uniform =
+      values.shape_of(&access.instruction).kind == analysis::Shape::Kind::uniform;
   Value* address = values.scalar(access.pointer);
   if (!is_uniform) address = emitter.empty_parts.safe_address(address, mask);
   llvm::Instruction* copy = access.instruction.clone();
@@ -84,7 +86,7 @@ void UniformAccess::emit_store(const MemoryAccess& access, Value* mask, AccessEm
     value = memory.load(lane);
   }
   Value* address = values.scalar(access.pointer);
-  const bool is_uniform = values.shape_of(access.pointer).kind == Shape::Kind::uniform;
+  const bool is_uniform = values.shape_of(access.pointer).kind == analysis::Shape::Kind::uniform;
   if (!is_uniform || !is_for_all_parts(access.instruction, values.shapes())) {
     address = emitter.empty_parts.safe_address(address, mask);
   }
@@ -94,4 +96,4 @@ void UniformAccess::emit_store(const MemoryAccess& access, Value* mask, AccessEm
                       llvm::LLVMContext::MD_noalias});
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -4,7 +4,7 @@
 
 #include "compiler/pass/widen/access/access_emitter.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 class UniformAccess {
  public:
@@ -15,4 +15,4 @@ class UniformAccess {
   static void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter);
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -6,12 +6,12 @@
 #include "compiler/pass/widen/access/group_values.h"
 #include "compiler/pass/widen/access/interleaved_access.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 using llvm::Value;
 
 std::optional<VersionedAccess> VersionedAccess::match(const MemoryAccess& access,
                                                       const MemoryFacts& facts) {
-  const InterleaveGroup* group = facts.group_of(access);
+  const analysis::InterleaveGroup* group = facts.group_of(access);
   std::optional<uint64_t> bytes;
   if (group != nullptr) {
     bytes = uint64_t{group->slots} * group->element;
@@ -21,25 +21,27 @@ std::optional<VersionedAccess> VersionedAccess::match(const MemoryAccess& access
   if (!bytes) return std::nullopt;
   Value* pointer =
       group == nullptr ? access.pointer : llvm::getLoadStorePointerOperand(group->position);
-  const auto candidate = contiguity_candidate(pointer, *bytes, facts.addresses());
+  const auto candidate = analysis::contiguity_candidate(pointer, *bytes, facts.addresses());
   if (!candidate || (candidate->is_close && group == nullptr)) return std::nullopt;
   return VersionedAccess(*candidate, group);
 }
 
 void VersionedAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) const {
   if (group_ == nullptr) {
-    remark(access.instruction, access.topic(), "versioned",
-           (access.is_load
-                ? "checked at run time: a vector load if lanes are contiguous, else a gather: "
-                : "checked at run time: a vector store if lanes are contiguous, else a scatter: ") +
-               facts.why_apart(*access.pointer));
+    ir::remark(
+        access.instruction, access.topic(), "versioned",
+        (access.is_load
+             ? "checked at run time: a vector load if lanes are contiguous, else a gather: "
+             : "checked at run time: a vector store if lanes are contiguous, else a scatter: ") +
+            facts.why_apart(*access.pointer));
     return;
   }
-  for (const InterleaveGroup::Member& member : group_->members) {
-    remark(*member.access, access.topic(), "versioned",
-           "checked at run time: whole vectors and shuffles if lanes are contiguous, else several "
-           "elements for each lane: " +
-               facts.why_apart(*llvm::getLoadStorePointerOperand(member.access)));
+  for (const analysis::InterleaveGroup::Member& member : group_->members) {
+    ir::remark(
+        *member.access, access.topic(), "versioned",
+        "checked at run time: whole vectors and shuffles if lanes are contiguous, else several "
+        "elements for each lane: " +
+            facts.why_apart(*llvm::getLoadStorePointerOperand(member.access)));
   }
 }
 
@@ -110,4 +112,4 @@ void VersionedAccess::emit_store(const MemoryAccess& access, Value* mask,
       emit_versions(check.is_contiguous, "contiguous", emitter, store_contiguous, store_apart));
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

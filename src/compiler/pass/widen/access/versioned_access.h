@@ -6,7 +6,7 @@
 
 #include "compiler/pass/widen/access/access_emitter.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 /// An access by itself, or an interleave group: contiguous then means that the lanes' elements
 /// follow each other.
@@ -20,7 +20,7 @@ class VersionedAccess {
   void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
 
  private:
-  VersionedAccess(ContiguityCandidate candidate, const InterleaveGroup* group)
+  VersionedAccess(analysis::ContiguityCandidate candidate, const analysis::InterleaveGroup* group)
       : candidate_(candidate), group_(group) {}
   /// Both return the vector of an access by itself, else those of the group's slots, or where each
   /// slot has a member the group's stretch of memory.
@@ -31,8 +31,8 @@ class VersionedAccess {
                                                      AccessEmitter& emitter) const;
   [[nodiscard]] bool loads_stretch() const;
 
-  ContiguityCandidate candidate_;
-  const InterleaveGroup* group_;  // nullptr: an access by itself
+  analysis::ContiguityCandidate candidate_;
+  const analysis::InterleaveGroup* group_;  // nullptr: an access by itself
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

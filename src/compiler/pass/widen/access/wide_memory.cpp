@@ -4,7 +4,7 @@
 #include "compiler/pass/ir/processor.h"
 #include "compiler/pass/widen/access/emit_versions.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 using llvm::Value;
 
@@ -19,11 +19,11 @@ WideMemory::WideMemory(llvm::Function& lane_function, llvm::IRBuilder<>& builder
 
 bool WideMemory::widen(llvm::Instruction& instruction, const PartMasks& masks) {
   const MemoryAccess access(instruction);
-  const InterleaveGroup* group = facts_.group_of(access);
+  const analysis::InterleaveGroup* group = facts_.group_of(access);
   if (group != nullptr && group->position != &instruction) return true;  // done with its group
   const std::optional<AccessPlan> plan = choose_access(access, facts_);
   if (!plan) return false;
-  if (wants_remarks(instruction.getContext())) write_remarks(access, *plan, masks);
+  if (ir::wants_remarks(instruction.getContext())) write_remarks(access, *plan, masks);
   if (!plan->at_once) {
     emit_for_each_part(access, plan->for_part, masks);
     return true;
@@ -57,7 +57,7 @@ void WideMemory::write_remarks(const MemoryAccess& access, const AccessPlan& pla
 /// whose vectors are half lines, 1.1 in place of 0.9.
 bool WideMemory::emit_streamed(const MemoryAccess& access, const PartAccess& row, Value* mask) {
   const bool has_whole_lines =
-      facts_.layout().getTypeStoreSize(access.type) * values_.width() % cache_line_bytes == 0;
+      facts_.layout().getTypeStoreSize(access.type) * values_.width() % ir::cache_line_bytes == 0;
   const bool is_in_vectors = std::holds_alternative<ContiguousAccess>(row) ||
                              std::holds_alternative<InterleavedAccess>(row);
   if (access.is_load || mask == nullptr || !is_in_vectors || !has_whole_lines ||
@@ -69,7 +69,7 @@ bool WideMemory::emit_streamed(const MemoryAccess& access, const PartAccess& row
     return std::vector<Value*>();
   };
   static_cast<void>(emit_versions(
-      all_lanes(builder_, mask), "all.lanes", emitter_, [&] { return store(nullptr); },
+      ir::all_lanes(builder_, mask), "all.lanes", emitter_, [&] { return store(nullptr); },
       [&] { return store(mask); }));
   return true;
 }
@@ -137,4 +137,4 @@ std::vector<Value*> WideMemory::emit_if_all_run(const MemoryAccess& access, cons
   return loaded;
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -4,7 +4,7 @@
 #include "compiler/pass/widen/access/access_emitter.h"
 #include "compiler/pass/widen/access/choose_access.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 /// Emits at the builder, which may insert in another block afterwards.
 class WideMemory {
@@ -44,4 +44,4 @@ class WideMemory {
   AccessEmitter emitter_;
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -4,20 +4,20 @@
 
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 namespace {
 
 using llvm::Value;
 
 bool is_lane_number(const Value* value) {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-  return instruction != nullptr && lane_intrinsic_of(*instruction) == LaneIntrinsic::lane;
+  return instruction != nullptr && ir::lane_intrinsic_of(*instruction) == ir::LaneIntrinsic::lane;
 }
 
 /// Returns true if the value is the lane's number, plus a multiple of W that is the same in all
 /// lanes.
 bool begins_at_multiple(const Value* value, const MemoryFacts& facts) {
-  const Shapes& shapes = facts.shapes();
+  const analysis::Shapes& shapes = facts.shapes();
   while (llvm::isa<llvm::ZExtInst, llvm::SExtInst, llvm::TruncInst>(value)) {
     value = llvm::cast<llvm::CastInst>(value)->getOperand(0);
     if (!value->getType()->isIntegerTy() || shapes.of(value).stride != 1) return false;
@@ -44,9 +44,9 @@ struct XorOperands {
 };
 
 /// The operands of an index `id ^ s`; nullopt if it is no such index.
-std::optional<XorOperands> xor_operands(const LinearAddress::Term& term, uint64_t bytes,
+std::optional<XorOperands> xor_operands(const analysis::LinearAddress::Term& term, uint64_t bytes,
                                         const MemoryFacts& facts) {
-  const Shapes& shapes = facts.shapes();
+  const analysis::Shapes& shapes = facts.shapes();
   const auto* index = llvm::dyn_cast<llvm::BinaryOperator>(term.index);
   const bool is_candidate = index != nullptr && index->getOpcode() == llvm::Instruction::Xor &&
                             index->getType()->getIntegerBitWidth() >= 32 &&
@@ -55,7 +55,7 @@ std::optional<XorOperands> xor_operands(const LinearAddress::Term& term, uint64_
   for (const unsigned side : {0U, 1U}) {
     Value* id = index->getOperand(side);
     Value* flipped = index->getOperand(1 - side);
-    const Shape shape = shapes.of(id);
+    const analysis::Shape shape = shapes.of(id);
     if (shape.is_scalar() && shape.stride == 1 && shapes.of(flipped).is_same() &&
         begins_at_multiple(id, facts)) {
       return XorOperands{id, flipped};
@@ -68,16 +68,16 @@ std::optional<XorOperands> xor_operands(const LinearAddress::Term& term, uint64_
 
 std::optional<XorPermutedAccess> XorPermutedAccess::match(const MemoryAccess& access,
                                                           const MemoryFacts& facts) {
-  const Shapes& shapes = facts.shapes();
+  const analysis::Shapes& shapes = facts.shapes();
   if (!facts.is_single(access) || !access.is_element()) return std::nullopt;
   const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
   if (!bytes || shapes.of(access.pointer).is_scalar()) return std::nullopt;
-  LinearAddress address = take_apart(access.pointer, facts.layout());
+  analysis::LinearAddress address = analysis::take_apart(access.pointer, facts.layout());
   if (!shapes.of(address.base).is_same()) return std::nullopt;
   std::optional<XorOperands> found;
   unsigned number = 0;
   for (unsigned i = 0; i < address.terms.size(); ++i) {
-    const LinearAddress::Term& term = address.terms[i];
+    const analysis::LinearAddress::Term& term = address.terms[i];
     if (shapes.of(term.extended).is_same()) continue;
     if (found) return std::nullopt;
     found = xor_operands(term, *bytes, facts);
@@ -89,15 +89,15 @@ std::optional<XorPermutedAccess> XorPermutedAccess::match(const MemoryAccess& ac
 }
 
 void XorPermutedAccess::write_remark(const MemoryAccess& access, const MemoryFacts& /*facts*/) {
-  remark(access.instruction, access.topic(), "shuffled",
-         access.is_load ? "xor-permuted: a vector load and a permutation"
-                        : "xor-permuted: a permutation and a vector store");
+  ir::remark(access.instruction, access.topic(), "shuffled",
+             access.is_load ? "xor-permuted: a vector load and a permutation"
+                            : "xor-permuted: a permutation and a vector store");
 }
 
 Value* XorPermutedAccess::lowest_address(llvm::IRBuilder<>& builder, WideValues& values) const {
   Value* offset = builder.getInt64(static_cast<uint64_t>(address_.constant));
   for (unsigned i = 0; i < address_.terms.size(); ++i) {
-    const LinearAddress::Term& term = address_.terms[i];
+    const analysis::LinearAddress::Term& term = address_.terms[i];
     Value* index = nullptr;
     if (i == term_) {
       Value* first = values.scalar(id_);
@@ -160,4 +160,4 @@ void XorPermutedAccess::emit_store(const MemoryAccess& access, Value* mask,
   copy_metadata(emitter.store(value, first, access.align, elements), access.instruction);
 }
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -7,7 +7,7 @@
 
 #include "compiler/pass/widen/access/access_emitter.h"
 
-namespace cleave::compiler::pass {
+namespace cleave::compiler::pass::widen::access {
 
 class XorPermutedAccess {
  public:
@@ -18,16 +18,17 @@ class XorPermutedAccess {
   void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
 
  private:
-  XorPermutedAccess(LinearAddress address, unsigned term, llvm::Value* id, llvm::Value* flipped)
+  XorPermutedAccess(analysis::LinearAddress address, unsigned term, llvm::Value* id,
+                    llvm::Value* flipped)
       : address_(std::move(address)), term_(term), id_(id), flipped_(flipped) {}
   [[nodiscard]] llvm::Value* lowest_address(llvm::IRBuilder<>& builder, WideValues& values) const;
   [[nodiscard]] llvm::Value* permute(llvm::IRBuilder<>& builder, WideValues& values,
                                      llvm::Value* vector) const;
 
-  LinearAddress address_;  // its only term that differs from lane to lane is `term_`
+  analysis::LinearAddress address_;  // its only term that differs from lane to lane is `term_`
   unsigned term_;
   llvm::Value* id_;       // grows by one from lane to lane
   llvm::Value* flipped_;  // s: the bits of the id that are flipped
 };
 
-}  // namespace cleave::compiler::pass
+}  // namespace cleave::compiler::pass::widen::access

@@ -1,4 +1,4 @@
-#include "support/options/options.h"
+#include "options/options.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace cleave::support {
+namespace cleave::options {
 namespace {
 
 bool parse(std::string_view value, std::string& out) {
@@ -72,7 +72,7 @@ Options read_options() {
   read(variable, wanted_##kind, options.member);
 #define CLEAVE_CHOICE(member, variable, initial, values, touches, description) \
   read_choice(variable, values, options.member);
-#include "support/options/options.def"
+#include "options/options.def"
 #undef CLEAVE_OPTION
   return options;
 }
@@ -88,7 +88,7 @@ std::vector<std::string> settings() {
   return {
 #define CLEAVE_OPTION(member, kind, variable, initial, touches, description) \
   std::string(variable "=") + text_of(options().member),
-#include "support/options/options.def"
+#include "options/options.def"
 #undef CLEAVE_OPTION
   };
 }
@@ -104,7 +104,7 @@ std::vector<std::string> settings_that_touch(Touches what) {
   };
 #define CLEAVE_OPTION(member, kind, variable, initial, touches, description) \
   add(variable, touches, initially.member, options().member);
-#include "support/options/options.def"
+#include "options/options.def"
 #undef CLEAVE_OPTION
   return differing;
 }
@@ -117,4 +117,4 @@ uint32_t opencl_version() {
   return options().opencl_version == "2.2" ? 220 : 300;
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::options

@@ -1,4 +1,4 @@
-#include "support/cache/disk_cache.h"
+#include "disk_cache/disk_cache.h"
 
 #include <sys/auxv.h>
 #include <sys/resource.h>
@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "support/cache/cache_folder.h"
-#include "support/options/options.h"
+#include "disk_cache/cache_folder.h"
+#include "options/options.h"
 
-namespace cleave::support {
+namespace cleave::disk_cache {
 namespace {
 
 constexpr size_t key_length = 64;
@@ -81,7 +81,7 @@ std::string label_of(std::span<const std::byte> start, const CacheFolder::File& 
 
 std::filesystem::path user_folder() {
   if (getauxval(AT_SECURE) != 0) return {};
-  const Options& options = support::options();
+  const options::Options& options = options::options();
   if (!options.cache_directory.empty()) return options.cache_directory;
   const auto absolute = [](const char* variable) {
     const char* value = std::getenv(variable);
@@ -95,7 +95,7 @@ std::filesystem::path user_folder() {
 
 std::optional<DiskCache> DiskCache::of_process(Digester digester) {
   constexpr uint64_t mebibyte = uint64_t{1} << 20;
-  const Options& options = support::options();
+  const options::Options& options = options::options();
   if (!options.cache || options.cache_size == 0) return std::nullopt;
   const std::filesystem::path folder = user_folder();
   if (folder.empty()) return std::nullopt;
@@ -179,4 +179,4 @@ bool DiskCache::clear() const {
   return all;
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::disk_cache

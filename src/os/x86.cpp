@@ -1,4 +1,4 @@
-#include "support/os/x86.h"
+#include "os/x86.h"
 
 #include <cstring>
 
@@ -51,7 +51,7 @@ cleave_stack_begin:
 
 extern "C" void cleave_stack_begin();
 
-namespace cleave::support {
+namespace cleave::os {
 
 void* lay_out_stack(std::byte* end, void (*function)(void*), void* argument) noexcept {
   // The layout that cleave_switch_stack takes off; with the address of the beginning gone the
@@ -75,4 +75,4 @@ void* lay_out_stack(std::byte* end, void (*function)(void*), void* argument) noe
   return top;
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::os

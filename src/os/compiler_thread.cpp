@@ -1,4 +1,4 @@
-#include "support/os/compiler_thread.h"
+#include "os/compiler_thread.h"
 
 #include <fenv.h>
 #include <pthread.h>
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <exception>
 
-namespace cleave::support {
+namespace cleave::os {
 namespace {
 
 /// Bytes of stack, touched only as far as they are used.
@@ -73,7 +73,7 @@ void* thread_function(void* argument) {
   return nullptr;
 }
 
-Status run_on_own_thread(Task& task, StackNeed need) {
+support::Status run_on_own_thread(Task& task, StackNeed need) {
   pthread_attr_t attributes;
   pthread_t thread;
   int error = pthread_attr_init(&attributes);
@@ -101,11 +101,11 @@ SignalsBlocked::~SignalsBlocked() {
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-Status run_on_compiler_stack(StackNeed need, const std::function<void()>& function) {
+support::Status run_on_compiler_stack(StackNeed need, const std::function<void()>& function) {
   Task task{function, nullptr};
   if (!has_enough_stack(need)) return run_on_own_thread(task, need);
   task.run();
   return CL_SUCCESS;
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::os

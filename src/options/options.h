@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::support {
+namespace cleave::options {
 
 namespace option_kind {
 using text = std::string;
@@ -17,7 +17,7 @@ using flag = bool;
 struct Options {
 #define CLEAVE_OPTION(member, kind, variable, initial, touches, description) \
   option_kind::kind member = initial;
-#include "support/options/options.def"
+#include "options/options.def"
 #undef CLEAVE_OPTION
 };
 
@@ -43,4 +43,4 @@ enum class Touches : uint8_t { nothing, code, binaries };
 /// or 220.
 [[nodiscard]] uint32_t opencl_version();
 
-}  // namespace cleave::support
+}  // namespace cleave::options

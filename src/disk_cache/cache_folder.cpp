@@ -1,4 +1,4 @@
-#include "support/cache/cache_folder.h"
+#include "disk_cache/cache_folder.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-namespace cleave::support {
+namespace cleave::disk_cache {
 namespace {
 
 constexpr std::string_view temporary_prefix = "unfinished-";
@@ -200,4 +200,4 @@ void CacheFolder::shrink(uint64_t limit) const {
   }
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::disk_cache

@@ -9,7 +9,7 @@
 #include <optional>
 #include <span>
 
-namespace cleave::support {
+namespace cleave::os {
 
 [[nodiscard]] size_t page_size() noexcept;
 
@@ -66,4 +66,4 @@ void futex_wake_one(std::atomic<uint32_t>& word) noexcept;
 [[nodiscard]] size_t configured_processors() noexcept;
 void yield_processor() noexcept;
 
-}  // namespace cleave::support
+}  // namespace cleave::os

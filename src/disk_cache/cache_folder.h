@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cleave::support {
+namespace cleave::disk_cache {
 
 /// An open folder, or none: then there are no files, and nothing can be written.
 class CacheFolder {
@@ -63,4 +63,4 @@ class CacheFolder {
   int descriptor_ = -1;
 };
 
-}  // namespace cleave::support
+}  // namespace cleave::disk_cache

@@ -1,4 +1,4 @@
-#include "support/os/os.h"
+#include "os/os.h"
 
 #include <linux/futex.h>
 #include <linux/mempolicy.h>
@@ -12,7 +12,7 @@
 #include <array>
 #include <cerrno>
 
-namespace cleave::support {
+namespace cleave::os {
 namespace {
 
 int error_of(long result) {
@@ -132,4 +132,4 @@ void yield_processor() noexcept {
   sched_yield();
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::os

@@ -1,11 +1,11 @@
-#include "support/os/affinity.h"
+#include "os/affinity.h"
 
 #include <sched.h>
 
 #include <algorithm>
 #include <memory>
 
-namespace cleave::support {
+namespace cleave::os {
 namespace {
 
 struct CpuSetDeleter {
@@ -63,4 +63,4 @@ void keep_this_thread_on(const std::vector<uint32_t>& processors) {
   static_cast<void>(sched_setaffinity(0, bytes, set.get()));
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::os

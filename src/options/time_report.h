@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace cleave::support {
+namespace cleave::options {
 
 /// Prints to standard error, if that is asked for, how much processor time the thread spent while
 /// this existed: what other threads do does not count.
@@ -21,4 +21,4 @@ class TimedStep {
   const uint64_t begin_;  // ns
 };
 
-}  // namespace cleave::support
+}  // namespace cleave::options

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cleave::support {
+namespace cleave::disk_cache {
 
 /// Thread-safe, and safe for any number of processes and machines on one folder: an entry appears
 /// whole or not at all.
@@ -71,4 +71,4 @@ class DiskCache {
 /// exist. Empty: there is none, or the process runs with other privileges than its user's.
 [[nodiscard]] std::filesystem::path user_folder();
 
-}  // namespace cleave::support
+}  // namespace cleave::disk_cache

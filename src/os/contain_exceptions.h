@@ -9,7 +9,7 @@
 #include <new>
 #include <stdexcept>
 
-namespace cleave::support {
+namespace cleave::os {
 
 /// For texts of failures: short, so that a string holds it without memory.
 inline constexpr const char* no_memory = "out of memory";
@@ -29,4 +29,4 @@ auto contain_exceptions(const Function& function, const Failure& failure) -> dec
   }
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::os

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cleave::support {
+namespace cleave::options {
 
 /// Returns true if the option takes this away, by its name or by that of something that it goes
 /// with (without.def). Thread-safe.
@@ -16,4 +16,4 @@ namespace cleave::support {
 [[nodiscard]] std::vector<std::string> unknown_in_without(
     std::span<const std::string_view> of_language);
 
-}  // namespace cleave::support
+}  // namespace cleave::options

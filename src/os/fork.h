@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <mutex>
 
-namespace cleave::support {
+namespace cleave::os {
 
 namespace detail {
 extern std::atomic<uint32_t> fork_generation;
@@ -37,4 +37,4 @@ class ForkSafeMutex {
   ForkSafeMutex* next_ = nullptr;  // of all of them
 };
 
-}  // namespace cleave::support
+}  // namespace cleave::os

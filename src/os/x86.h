@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace cleave::support {
+namespace cleave::os {
 
 /// Tells the processor that the thread spins.
 inline void spin_pause() noexcept {
@@ -52,4 +52,4 @@ extern "C" void cleave_switch_stack(void** left, void* next);
 /// Returns its pointer. `end` is a multiple of 128.
 [[nodiscard]] void* lay_out_stack(std::byte* end, void (*function)(void*), void* argument) noexcept;
 
-}  // namespace cleave::support
+}  // namespace cleave::os

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <functional>
 
-#include "support/containers/result.h"
+#include "support/result.h"
 
-namespace cleave::support {
+namespace cleave::os {
 
 /// Keeps the application's signals from the threads that are started meanwhile: they inherit what
 /// this thread blocks, and its handlers are to run on its own threads.
@@ -33,6 +33,7 @@ enum class StackNeed : uint8_t { ordinary, deep };
 /// environment, whatever the application set: rounding, flushing and traps would change constants
 /// or end the process. Exceptions of `function` are thrown here. CL_OUT_OF_RESOURCES when the
 /// thread that is needed cannot be started.
-[[nodiscard]] Status run_on_compiler_stack(StackNeed need, const std::function<void()>& function);
+[[nodiscard]] support::Status run_on_compiler_stack(StackNeed need,
+                                                    const std::function<void()>& function);
 
-}  // namespace cleave::support
+}  // namespace cleave::os

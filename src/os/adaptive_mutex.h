@@ -3,7 +3,7 @@
 
 #include <pthread.h>
 
-namespace cleave::support {
+namespace cleave::os {
 
 /// A thread that finds it locked looks again for some microseconds before the system puts it to
 /// sleep, which takes longer than what it waits for. For std::lock_guard; not recursive.
@@ -19,4 +19,4 @@ class AdaptiveMutex {
   pthread_mutex_t mutex_ = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
 };
 
-}  // namespace cleave::support
+}  // namespace cleave::os

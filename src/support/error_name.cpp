@@ -1,4 +1,4 @@
-#include "support/opencl/error_name.h"
+#include "support/error_name.h"
 
 namespace cleave::support {
 
@@ -7,7 +7,7 @@ std::string error_name(cl_int code) {
 #define CLEAVE_ERROR(code) \
   case code:               \
     return #code;
-#include "support/opencl/error_names.def"
+#include "support/error_names.def"
 #undef CLEAVE_ERROR
     default:
       return "error " + std::to_string(code);

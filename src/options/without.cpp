@@ -1,10 +1,10 @@
-#include "support/options/without.h"
+#include "options/without.h"
 
 #include <algorithm>
 
-#include "support/options/options.h"
+#include "options/options.h"
 
-namespace cleave::support {
+namespace cleave::options {
 namespace {
 
 struct Bond {
@@ -13,13 +13,13 @@ struct Bond {
 };
 constexpr Bond bonds[] = {
 #define CLEAVE_GOES_WITH(name, other) {name, other},
-#include "support/options/without.def"
+#include "options/without.def"
 };
 
 constexpr std::string_view names[] = {
 #define CLEAVE_API_EXTENSION(name, is_offered) name,
 #define CLEAVE_CAPABILITY(name) name,
-#include "support/options/without.def"
+#include "options/without.def"
 };
 
 bool is_in(std::span<const std::string_view> all, std::string_view name) {
@@ -62,4 +62,4 @@ std::vector<std::string> unknown_in_without(std::span<const std::string_view> of
   return unknown;
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::options

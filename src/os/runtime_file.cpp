@@ -1,4 +1,4 @@
-#include "support/os/runtime_file.h"
+#include "os/runtime_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <system_error>
 
-namespace cleave::support {
+namespace cleave::os {
 namespace {
 
 std::string runtime_folder() {
@@ -57,4 +57,4 @@ int open_runtime_file(const std::string& name, std::string& problem) {
   return file < 0 ? refuse(std::generic_category().message(error)) : file;
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::os

@@ -1,8 +1,8 @@
-#include "support/options/instruction_set.h"
+#include "options/instruction_set.h"
 
-#include "support/options/options.h"
+#include "options/options.h"
 
-namespace cleave::support {
+namespace cleave::options {
 namespace {
 
 InstructionSet largest() {
@@ -46,4 +46,4 @@ std::string instruction_set_problem() {
   return choice().problem;
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::options

@@ -1,12 +1,12 @@
-#include "support/options/time_report.h"
+#include "options/time_report.h"
 
 #include <time.h>
 
 #include <cstdio>
 
-#include "support/options/options.h"
+#include "options/options.h"
 
-namespace cleave::support {
+namespace cleave::options {
 namespace {
 
 uint64_t time_of_thread() {
@@ -26,4 +26,4 @@ TimedStep::~TimedStep() {
                static_cast<double>(time_of_thread() - begin_) * 1e-6);
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::options

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace cleave::support {
+namespace cleave::options {
 
 /// Each holds the one before.
 enum class InstructionSet : uint8_t {
@@ -33,4 +33,4 @@ struct InstructionSetChoice {
 /// ignored then. Empty if there is no problem.
 [[nodiscard]] std::string instruction_set_problem();
 
-}  // namespace cleave::support
+}  // namespace cleave::options

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace cleave::support {
+namespace cleave::os {
 
 /// Binds the calling thread to one processor and reads back whether that is so.
 [[nodiscard]] bool bind_this_thread(uint32_t processor);
@@ -24,4 +24,4 @@ using ProcessorMask = std::array<unsigned long, 8192 / (8 * sizeof(unsigned long
 /// operating system, as far as the system lets it. Does nothing when there are none.
 void keep_this_thread_on(const std::vector<uint32_t>& processors);
 
-}  // namespace cleave::support
+}  // namespace cleave::os

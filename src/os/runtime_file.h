@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace cleave::support {
+namespace cleave::os {
 
 /// Opens a file for reading and writing, empty when it is new, in the user's own folder for such
 /// files: `cleave` in $XDG_RUNTIME_DIR unless that is another user's, otherwise in /run/user/UID
@@ -14,4 +14,4 @@ namespace cleave::support {
 /// Returns the path of that file, whether or not it exists.
 [[nodiscard]] std::string runtime_file_path(const std::string& name);
 
-}  // namespace cleave::support
+}  // namespace cleave::os

@@ -1,8 +1,8 @@
-#include "support/os/fork.h"
+#include "os/fork.h"
 
 #include <pthread.h>
 
-namespace cleave::support {
+namespace cleave::os {
 
 std::atomic<uint32_t> detail::fork_generation{1};
 
@@ -40,4 +40,4 @@ ForkSafeMutex::ForkSafeMutex() : next_(newest.load(std::memory_order_relaxed)) {
   }
 }
 
-}  // namespace cleave::support
+}  // namespace cleave::os
