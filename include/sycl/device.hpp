@@ -131,7 +131,8 @@ device select(const std::vector<device>& all, const Selector& selector) {
 
 inline int default_score(const device& candidate) {
   if (api().device_runs_program(object_access::get(candidate)) == 0) return -1;
-  const int units = static_cast<int>(candidate.get_info<info::device::max_compute_units>() & 0xffff);
+  const int units =
+      static_cast<int>(candidate.get_info<info::device::max_compute_units>() & 0xffff);
   return (candidate.has(aspect::gpu) ? 1 << 17 : 1 << 16) + units;
 }
 
@@ -178,10 +179,8 @@ typename Parameter::return_type platform::get_info() const {
 }
 
 inline std::vector<device> platform::get_devices(info::device_type type) const {
-  std::vector<device> found =
-      detail::read_objects<device, cleave_sycl_device>([&](const cleave_sycl_sink* sink) {
-        return detail::api().platform_devices(object(), sink);
-      });
+  std::vector<device> found = detail::read_objects<device, cleave_sycl_device>(
+      [&](const cleave_sycl_sink* sink) { return detail::api().platform_devices(object(), sink); });
   if (type == info::device_type::all) return found;
   if (type == info::device_type::automatic) {
     if (found.size() > 1) found.resize(1);

@@ -49,8 +49,7 @@ inline detail::aspects_selector aspect_selector(const std::vector<aspect>& wante
                                                 const std::vector<aspect>& unwanted = {}) {
   return {wanted, unwanted};
 }
-template <class... Aspects,
-          class = std::enable_if_t<(std::is_same_v<Aspects, aspect> && ...)>>
+template <class... Aspects, class = std::enable_if_t<(std::is_same_v<Aspects, aspect> && ...)>>
 detail::aspects_selector aspect_selector(Aspects... wanted) {
   return {{wanted...}, {}};
 }

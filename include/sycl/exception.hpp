@@ -133,7 +133,8 @@ using async_handler = std::function<void(exception_list)>;
 namespace CLEAVE_SYCL_HIDDEN detail {
 
 [[noreturn]] inline __attribute__((cold)) void raise_old_library() {
-  std::fputs("libcleave-sycl.so.1 is older than the headers that this program was compiled with\n", stderr);
+  std::fputs("libcleave-sycl.so.1 is older than the headers that this program was compiled with\n",
+             stderr);
   std::abort();
 }
 
@@ -198,12 +199,12 @@ CLEAVE_SYCL_INLINE void check(cleave_sycl_error* error) {
 
 /// The user's handler as the library calls it.
 struct async_trampoline {
-  static void call(void* state, const cleave_sycl_error* const* errors, std::size_t count) noexcept {
+  static void call(void* state, const cleave_sycl_error* const* errors,
+                   std::size_t count) noexcept {
     exception_list list;
     for (std::size_t i = 0; i < count; ++i) {
 #ifdef __cpp_exceptions
-      exception_access::add(list,
-                            std::make_exception_ptr(exception_access::copy(*errors[i])));
+      exception_access::add(list, std::make_exception_ptr(exception_access::copy(*errors[i])));
 #endif
     }
     (*static_cast<async_handler*>(state))(list);

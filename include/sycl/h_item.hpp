@@ -29,9 +29,7 @@ class h_item {
   id<Dimensions> get_local_id() const { return logical_.get_id(); }
   std::size_t get_local_id(int dimension) const { return logical_.get_id(dimension); }
   range<Dimensions> get_logical_local_range() const { return logical_.get_range(); }
-  std::size_t get_logical_local_range(int dimension) const {
-    return logical_.get_range(dimension);
-  }
+  std::size_t get_logical_local_range(int dimension) const { return logical_.get_range(dimension); }
   id<Dimensions> get_logical_local_id() const { return logical_.get_id(); }
   std::size_t get_logical_local_id(int dimension) const { return logical_.get_id(dimension); }
   range<Dimensions> get_physical_local_range() const { return physical_.get_range(); }

@@ -83,7 +83,8 @@ struct launch_sizes {
     std::memcpy(global, data_of(extent), sizeof extent);
   }
   template <int Dimensions>
-  explicit launch_sizes(const nd_range<Dimensions>& both) : dimensions(Dimensions), has_local(true) {
+  explicit launch_sizes(const nd_range<Dimensions>& both)
+      : dimensions(Dimensions), has_local(true) {
     const range<Dimensions> its_global = both.get_global_range();
     const range<Dimensions> its_local = both.get_local_range();
     std::memcpy(global, data_of(its_global), sizeof its_global);
@@ -101,9 +102,9 @@ struct launch_sizes {
 
 /// The unit is named by the template that launches: of functions that several units have, the linker
 /// keeps one.
-inline cleave_sycl_launch make_launch(const cleave_sycl_unit* unit, const char* symbol, const launch_sizes& sizes,
-                                      const void* object, std::size_t object_bytes,
-                                      std::size_t local_bytes) {
+inline cleave_sycl_launch make_launch(const cleave_sycl_unit* unit, const char* symbol,
+                                      const launch_sizes& sizes, const void* object,
+                                      std::size_t object_bytes, std::size_t local_bytes) {
   return {sizeof(cleave_sycl_launch),
           sizes.dimensions,
           unit,
@@ -127,8 +128,8 @@ class handler {
   handler& operator=(const handler&) = delete;
 
   void depends_on(const event& first) {
-    dependencies_.push_back(detail::reference<cleave_sycl_event>::share(
-        detail::object_access::get(first)));
+    dependencies_.push_back(
+        detail::reference<cleave_sycl_event>::share(detail::object_access::get(first)));
   }
   void depends_on(const std::vector<event>& all) {
     for (const event& each : all) depends_on(each);
@@ -239,7 +240,9 @@ namespace CLEAVE_SYCL_HIDDEN detail {
 
 /// The handler under which this thread copies a kernel object: accessors get their addresses from it.
 #ifdef __SYCL_DEVICE_ONLY__
-inline handler* copying_handler() { return nullptr; }
+inline handler* copying_handler() {
+  return nullptr;
+}
 #else
 inline handler*& copying_handler() {
   static thread_local handler* current = nullptr;
@@ -308,8 +311,8 @@ struct handler_access {
     switch (group.command_) {
       case handler::command::launch: {
         cleave_sycl_launch launch =
-            make_launch(group.unit_, group.symbol_, group.sizes_, group.object_.data(), group.object_.bytes(),
-                        group.local_bytes_);
+            make_launch(group.unit_, group.symbol_, group.sizes_, group.object_.data(),
+                        group.object_.bytes(), group.local_bytes_);
         cleave_sycl_box keeper = {};
         if (cleave_sycl_box* its_keeper = group.object_.keeper()) {
           keeper = *its_keeper;

@@ -54,9 +54,9 @@ enum class execution_capability : int { exec_kernel, exec_native_kernel };
 enum class event_command_status : int { submitted, running, complete };
 
 namespace platform {
-#define CLEAVE_PLATFORM_INFO(name, number_, type) \
-  struct name {                                   \
-    using return_type = type;                     \
+#define CLEAVE_PLATFORM_INFO(name, number_, type)    \
+  struct name {                                      \
+    using return_type = type;                        \
     static constexpr std::uint32_t number = number_; \
   };
 #include "detail/info.def"

@@ -42,8 +42,7 @@ struct property_access;
 /// An unordered set of properties. Those without data cost no memory.
 class property_list {
  public:
-  template <class... Properties,
-            std::enable_if_t<(is_property_v<Properties> && ...), int> = 0>
+  template <class... Properties, std::enable_if_t<(is_property_v<Properties> && ...), int> = 0>
   property_list(Properties... properties) {
     (add(properties), ...);
   }
@@ -116,14 +115,14 @@ class with_properties {
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 /// Makes `scope::name` a property.
-#define CLEAVE_SYCL_PROPERTY(scope, name)                    \
-  template <>                                                \
-  struct is_property<scope::name> : std::true_type {};       \
-  namespace CLEAVE_SYCL_HIDDEN detail {                      \
-  template <>                                                \
-  struct property_facts<scope::name> {                       \
-    static constexpr auto number = property_number::name;    \
-  };                                                         \
+#define CLEAVE_SYCL_PROPERTY(scope, name)                 \
+  template <>                                             \
+  struct is_property<scope::name> : std::true_type {};    \
+  namespace CLEAVE_SYCL_HIDDEN detail {                   \
+  template <>                                             \
+  struct property_facts<scope::name> {                    \
+    static constexpr auto number = property_number::name; \
+  };                                                      \
   }
 
 }  // namespace _v1

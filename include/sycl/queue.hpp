@@ -35,17 +35,17 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
                  const property_list& properties = {})
       : queue(its_context, selector, async_handler(), properties) {}
   template <class Selector, class = detail::enable_if_selector<Selector>>
-  explicit queue(const context& its_context, const Selector& selector,
-                 const async_handler& handler, const property_list& properties = {})
+  explicit queue(const context& its_context, const Selector& selector, const async_handler& handler,
+                 const property_list& properties = {})
       : queue(its_context, detail::select_of(its_context, selector), handler, properties) {}
   explicit queue(const context& its_context, const device& its_device,
                  const property_list& properties = {})
       : queue(its_context, its_device, async_handler(), properties) {}
   /// errc::invalid where the device is none of the context's, nor a part of one.
-  explicit queue(const context& its_context, const device& its_device,
-                 const async_handler& handler, const property_list& properties = {})
-      : shared_object(create(detail::object_access::get(its_context), its_device, handler,
-                             properties)),
+  explicit queue(const context& its_context, const device& its_device, const async_handler& handler,
+                 const property_list& properties = {})
+      : shared_object(
+            create(detail::object_access::get(its_context), its_device, handler, properties)),
         with_properties(properties) {}
 
   backend get_backend() const noexcept { return backend::opencl; }
@@ -112,24 +112,24 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   }
 
   // Of one to three dimensions: templates would not take numbers and braces.
-#define CLEAVE_SYCL_PARALLEL_FOR(dimensions)                                                   \
-  template <class Name = detail::unnamed_kernel, class Functor>                                \
-  event parallel_for(range<dimensions> extent, const Functor& functor) {                       \
-    return launch<Name, detail::range_shape<dimensions>>(                                      \
-        nullptr, detail::launch_sizes(extent), functor);                                       \
-  }                                                                                            \
-  template <class Name = detail::unnamed_kernel, class Functor>                                \
-  event parallel_for(range<dimensions> extent, event dependency, const Functor& functor) {     \
-    const waits all(dependency);                                                               \
-    return launch<Name, detail::range_shape<dimensions>>(                                      \
-        all.get(), detail::launch_sizes(extent), functor);                                     \
-  }                                                                                            \
-  template <class Name = detail::unnamed_kernel, class Functor>                                \
-  event parallel_for(range<dimensions> extent, const std::vector<event>& dependencies,         \
-                     const Functor& functor) {                                                 \
-    const waits all(dependencies);                                                             \
-    return launch<Name, detail::range_shape<dimensions>>(                                      \
-        all.get(), detail::launch_sizes(extent), functor);                                     \
+#define CLEAVE_SYCL_PARALLEL_FOR(dimensions)                                                      \
+  template <class Name = detail::unnamed_kernel, class Functor>                                   \
+  event parallel_for(range<dimensions> extent, const Functor& functor) {                          \
+    return launch<Name, detail::range_shape<dimensions>>(nullptr, detail::launch_sizes(extent),   \
+                                                         functor);                                \
+  }                                                                                               \
+  template <class Name = detail::unnamed_kernel, class Functor>                                   \
+  event parallel_for(range<dimensions> extent, event dependency, const Functor& functor) {        \
+    const waits all(dependency);                                                                  \
+    return launch<Name, detail::range_shape<dimensions>>(all.get(), detail::launch_sizes(extent), \
+                                                         functor);                                \
+  }                                                                                               \
+  template <class Name = detail::unnamed_kernel, class Functor>                                   \
+  event parallel_for(range<dimensions> extent, const std::vector<event>& dependencies,            \
+                     const Functor& functor) {                                                    \
+    const waits all(dependencies);                                                                \
+    return launch<Name, detail::range_shape<dimensions>>(all.get(), detail::launch_sizes(extent), \
+                                                         functor);                                \
   }
   CLEAVE_SYCL_PARALLEL_FOR(1)
   CLEAVE_SYCL_PARALLEL_FOR(2)
@@ -144,15 +144,15 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   template <class Name = detail::unnamed_kernel, class Functor, int Dimensions>
   event parallel_for(nd_range<Dimensions> extent, event dependency, const Functor& functor) {
     const waits all(dependency);
-    return launch<Name, detail::nd_range_shape<Dimensions>>(all.get(),
-                                                            detail::launch_sizes(extent), functor);
+    return launch<Name, detail::nd_range_shape<Dimensions>>(all.get(), detail::launch_sizes(extent),
+                                                            functor);
   }
   template <class Name = detail::unnamed_kernel, class Functor, int Dimensions>
   event parallel_for(nd_range<Dimensions> extent, const std::vector<event>& dependencies,
                      const Functor& functor) {
     const waits all(dependencies);
-    return launch<Name, detail::nd_range_shape<Dimensions>>(all.get(),
-                                                            detail::launch_sizes(extent), functor);
+    return launch<Name, detail::nd_range_shape<Dimensions>>(all.get(), detail::launch_sizes(extent),
+                                                            functor);
   }
 
   // Memory that host and devices address alike.
@@ -277,8 +277,8 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
         detail::kernel_symbol<detail::kernel_name_t<Name, Functor>, Shape, Functor>();
     detail::kernel_object copy;
     cleave_sycl_box keeper{};
-    cleave_sycl_launch request = detail::make_launch(&cleave_sycl_this_unit, symbol, sizes,
-                                                     &functor, sizeof functor, 0);
+    cleave_sycl_launch request =
+        detail::make_launch(&cleave_sycl_this_unit, symbol, sizes, &functor, sizeof functor, 0);
     if constexpr (!std::is_trivially_copyable_v<Functor>) {
       copy.copy(functor);
       request.object = copy.data();
@@ -301,9 +301,9 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
                    std::size_t count) {
     static_assert(is_device_copyable_v<Type>, "the pattern is copied byte by byte");
     cleave_sycl_event* made = nullptr;
-    return made_event(detail::api().fill_memory(object(), group, to, &pattern, sizeof pattern,
-                                                count, &made),
-                      made);
+    return made_event(
+        detail::api().fill_memory(object(), group, to, &pattern, sizeof pattern, count, &made),
+        made);
   }
   event fetch(const cleave_sycl_group* group, const void* memory, std::size_t bytes) {
     cleave_sycl_event* made = nullptr;

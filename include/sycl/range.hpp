@@ -70,77 +70,83 @@ const std::size_t* data_of(const coordinates<Dimensions>& of) {
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 // The operators of ranges and ids: of two, and of one with a number on either side.
-#define CLEAVE_SYCL_OPERATOR(type, result, op)                                                \
-  friend constexpr result operator op(const type& left, const type& right) {                  \
-    result made{};                                                                            \
-    for (int i = 0; i < Dimensions; ++i) made[i] = left[i] op right[i];                       \
-    return made;                                                                              \
-  }                                                                                           \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>              \
-  friend constexpr result operator op(const type& left, const Number& right) {                \
-    result made{};                                                                            \
+#define CLEAVE_SYCL_OPERATOR(type, result, op)                                                 \
+  friend constexpr result operator op(const type& left, const type& right) {                   \
+    result made{};                                                                             \
+    for (int i = 0; i < Dimensions; ++i) made[i] = left[i] op right[i];                        \
+    return made;                                                                               \
+  }                                                                                            \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>               \
+  friend constexpr result operator op(const type& left, const Number& right) {                 \
+    result made{};                                                                             \
     for (int i = 0; i < Dimensions; ++i) made[i] = left[i] op static_cast<std::size_t>(right); \
-    return made;                                                                              \
-  }                                                                                           \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>              \
-  friend constexpr result operator op(const Number& left, const type& right) {                \
-    result made{};                                                                            \
+    return made;                                                                               \
+  }                                                                                            \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>               \
+  friend constexpr result operator op(const Number& left, const type& right) {                 \
+    result made{};                                                                             \
     for (int i = 0; i < Dimensions; ++i) made[i] = static_cast<std::size_t>(left) op right[i]; \
-    return made;                                                                              \
+    return made;                                                                               \
   }
-#define CLEAVE_SYCL_ASSIGNMENT(type, op)                                                \
-  friend constexpr type& operator op##=(type& left, const type& right) {                \
-    for (int i = 0; i < Dimensions; ++i) left[i] op##= right[i];                        \
-    return left;                                                                        \
-  }                                                                                     \
-  friend constexpr type& operator op##=(type& left, const std::size_t& right) {         \
-    for (int i = 0; i < Dimensions; ++i) left[i] op##= right;                           \
-    return left;                                                                        \
+#define CLEAVE_SYCL_ASSIGNMENT(type, op)                                           \
+  friend constexpr type& operator op## = (type & left, const type& right) {        \
+    for (int i = 0; i < Dimensions; ++i) left[i] op## = right[i];                  \
+    return left;                                                                   \
+  }                                                                                \
+  friend constexpr type& operator op## = (type & left, const std::size_t& right) { \
+    for (int i = 0; i < Dimensions; ++i) left[i] op## = right;                     \
+    return left;                                                                   \
   }
-#define CLEAVE_SYCL_OPERATORS(type)      \
-  CLEAVE_SYCL_OPERATOR(type, type, +)    \
-  CLEAVE_SYCL_OPERATOR(type, type, -)    \
-  CLEAVE_SYCL_OPERATOR(type, type, *)    \
-  CLEAVE_SYCL_OPERATOR(type, type, /)    \
-  CLEAVE_SYCL_OPERATOR(type, type, %)    \
-  CLEAVE_SYCL_OPERATOR(type, type, <<)   \
-  CLEAVE_SYCL_OPERATOR(type, type, >>)   \
-  CLEAVE_SYCL_OPERATOR(type, type, &)    \
-  CLEAVE_SYCL_OPERATOR(type, type, |)    \
-  CLEAVE_SYCL_OPERATOR(type, type, ^)    \
-  CLEAVE_SYCL_OPERATOR(type, type, &&)   \
-  CLEAVE_SYCL_OPERATOR(type, type, ||)   \
-  CLEAVE_SYCL_OPERATOR(type, type, <)    \
-  CLEAVE_SYCL_OPERATOR(type, type, >)    \
-  CLEAVE_SYCL_OPERATOR(type, type, <=)   \
-  CLEAVE_SYCL_OPERATOR(type, type, >=)   \
-  CLEAVE_SYCL_ASSIGNMENT(type, +)        \
-  CLEAVE_SYCL_ASSIGNMENT(type, -)        \
-  CLEAVE_SYCL_ASSIGNMENT(type, *)        \
-  CLEAVE_SYCL_ASSIGNMENT(type, /)        \
-  CLEAVE_SYCL_ASSIGNMENT(type, %)        \
-  CLEAVE_SYCL_ASSIGNMENT(type, <<)       \
-  CLEAVE_SYCL_ASSIGNMENT(type, >>)       \
-  CLEAVE_SYCL_ASSIGNMENT(type, &)        \
-  CLEAVE_SYCL_ASSIGNMENT(type, |)        \
-  CLEAVE_SYCL_ASSIGNMENT(type, ^)        \
-  friend constexpr type operator+(const type& of) { return of; } \
-  friend constexpr type operator-(const type& of) { \
-    type made{};                         \
+#define CLEAVE_SYCL_OPERATORS(type)                        \
+  CLEAVE_SYCL_OPERATOR(type, type, +)                      \
+  CLEAVE_SYCL_OPERATOR(type, type, -)                      \
+  CLEAVE_SYCL_OPERATOR(type, type, *)                      \
+  CLEAVE_SYCL_OPERATOR(type, type, /)                      \
+  CLEAVE_SYCL_OPERATOR(type, type, %)                      \
+  CLEAVE_SYCL_OPERATOR(type, type, <<)                     \
+  CLEAVE_SYCL_OPERATOR(type, type, >>)                     \
+  CLEAVE_SYCL_OPERATOR(type, type, &)                      \
+  CLEAVE_SYCL_OPERATOR(type, type, |)                      \
+  CLEAVE_SYCL_OPERATOR(type, type, ^)                      \
+  CLEAVE_SYCL_OPERATOR(type, type, &&)                     \
+  CLEAVE_SYCL_OPERATOR(type, type, ||)                     \
+  CLEAVE_SYCL_OPERATOR(type, type, <)                      \
+  CLEAVE_SYCL_OPERATOR(type, type, >)                      \
+  CLEAVE_SYCL_OPERATOR(type, type, <=)                     \
+  CLEAVE_SYCL_OPERATOR(type, type, >=)                     \
+  CLEAVE_SYCL_ASSIGNMENT(type, +)                          \
+  CLEAVE_SYCL_ASSIGNMENT(type, -)                          \
+  CLEAVE_SYCL_ASSIGNMENT(type, *)                          \
+  CLEAVE_SYCL_ASSIGNMENT(type, /)                          \
+  CLEAVE_SYCL_ASSIGNMENT(type, %)                          \
+  CLEAVE_SYCL_ASSIGNMENT(type, <<)                         \
+  CLEAVE_SYCL_ASSIGNMENT(type, >>)                         \
+  CLEAVE_SYCL_ASSIGNMENT(type, &)                          \
+  CLEAVE_SYCL_ASSIGNMENT(type, |)                          \
+  CLEAVE_SYCL_ASSIGNMENT(type, ^)                          \
+  friend constexpr type operator+(const type& of) {        \
+    return of;                                             \
+  }                                                        \
+  friend constexpr type operator-(const type& of) {        \
+    type made{};                                           \
     for (int i = 0; i < Dimensions; ++i) made[i] = -of[i]; \
-    return made;                         \
-  }                                      \
-  friend constexpr type& operator++(type& of) { return of += 1; } \
-  friend constexpr type& operator--(type& of) { return of -= 1; } \
-  friend constexpr type operator++(type& of, int) { \
-    type before = of;                    \
-    of += 1;                             \
-    return before;                       \
-  }                                      \
-  friend constexpr type operator--(type& of, int) { \
-    type before = of;                    \
-    of -= 1;                             \
-    return before;                       \
+    return made;                                           \
+  }                                                        \
+  friend constexpr type& operator++(type& of) {            \
+    return of += 1;                                        \
+  }                                                        \
+  friend constexpr type& operator--(type& of) {            \
+    return of -= 1;                                        \
+  }                                                        \
+  friend constexpr type operator++(type& of, int) {        \
+    type before = of;                                      \
+    of += 1;                                               \
+    return before;                                         \
+  }                                                        \
+  friend constexpr type operator--(type& of, int) {        \
+    type before = of;                                      \
+    of -= 1;                                               \
+    return before;                                         \
   }
 
 /// Sizes in each dimension; the last varies fastest in memory.

@@ -37,9 +37,7 @@ class sub_group {
   friend bool operator==(const sub_group& left, const sub_group& right) {
     return left.id_ == right.id_;
   }
-  friend bool operator!=(const sub_group& left, const sub_group& right) {
-    return !(left == right);
-  }
+  friend bool operator!=(const sub_group& left, const sub_group& right) { return !(left == right); }
 
  private:
   friend struct detail::group_access;

@@ -18,13 +18,13 @@ enum class alloc : int { host, device, shared, unknown };
 namespace CLEAVE_SYCL_HIDDEN detail {
 inline void* allocate(usm::alloc kind, std::size_t alignment, std::size_t bytes,
                       const device* its_device, const context& its_context) {
-  const cleave_sycl_usm_request request{sizeof request,
-                                        static_cast<std::uint32_t>(kind),
-                                        object_access::get(its_context),
-                                        its_device == nullptr ? nullptr
-                                                              : object_access::get(*its_device),
-                                        bytes,
-                                        alignment};
+  const cleave_sycl_usm_request request{
+      sizeof request,
+      static_cast<std::uint32_t>(kind),
+      object_access::get(its_context),
+      its_device == nullptr ? nullptr : object_access::get(*its_device),
+      bytes,
+      alignment};
   void* memory = nullptr;
   check(api().allocate(&request, &memory));
   return memory;
@@ -35,10 +35,9 @@ inline void* allocate(usm::alloc kind, std::size_t alignment, std::size_t bytes,
 // errc::feature_not_supported where the device has no memory of that kind.
 
 inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const device& its_device,
-                           const context& its_context, usm::alloc kind,
-                           const property_list& = {}) {
-  return detail::allocate(kind, alignment, bytes,
-                          kind == usm::alloc::host ? nullptr : &its_device, its_context);
+                           const context& its_context, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate(kind, alignment, bytes, kind == usm::alloc::host ? nullptr : &its_device,
+                          its_context);
 }
 inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const queue& its_queue,
                            usm::alloc kind, const property_list& properties = {}) {
@@ -79,47 +78,45 @@ Type* malloc(std::size_t count, const queue& its_queue, usm::alloc kind,
 }
 
 // Of the three kinds by name: of devices and shared ones for a device, of the host for a context.
-#define CLEAVE_SYCL_USM_KIND(kind)                                                              \
-  inline void* malloc_##kind(std::size_t bytes, const device& its_device,                       \
-                             const context& its_context, const property_list& properties = {}) { \
-    return malloc(bytes, its_device, its_context, usm::alloc::kind, properties);                \
-  }                                                                                             \
-  inline void* malloc_##kind(std::size_t bytes, const queue& its_queue,                         \
-                             const property_list& properties = {}) {                            \
-    return malloc(bytes, its_queue, usm::alloc::kind, properties);                              \
-  }                                                                                             \
-  inline void* aligned_alloc_##kind(std::size_t alignment, std::size_t bytes,                   \
-                                    const device& its_device, const context& its_context,       \
-                                    const property_list& properties = {}) {                     \
-    return aligned_alloc(alignment, bytes, its_device, its_context, usm::alloc::kind,           \
-                         properties);                                                           \
-  }                                                                                             \
-  inline void* aligned_alloc_##kind(std::size_t alignment, std::size_t bytes,                   \
-                                    const queue& its_queue,                                     \
-                                    const property_list& properties = {}) {                     \
-    return aligned_alloc(alignment, bytes, its_queue, usm::alloc::kind, properties);            \
-  }                                                                                             \
-  template <class Type>                                                                         \
-  Type* malloc_##kind(std::size_t count, const device& its_device, const context& its_context,  \
-                      const property_list& properties = {}) {                                   \
-    return malloc<Type>(count, its_device, its_context, usm::alloc::kind, properties);          \
-  }                                                                                             \
-  template <class Type>                                                                         \
-  Type* malloc_##kind(std::size_t count, const queue& its_queue,                                \
-                      const property_list& properties = {}) {                                   \
-    return malloc<Type>(count, its_queue, usm::alloc::kind, properties);                        \
-  }                                                                                             \
-  template <class Type>                                                                         \
-  Type* aligned_alloc_##kind(std::size_t alignment, std::size_t count,                          \
-                             const device& its_device, const context& its_context,              \
-                             const property_list& properties = {}) {                            \
-    return aligned_alloc<Type>(alignment, count, its_device, its_context, usm::alloc::kind,     \
-                               properties);                                                     \
-  }                                                                                             \
-  template <class Type>                                                                         \
-  Type* aligned_alloc_##kind(std::size_t alignment, std::size_t count, const queue& its_queue,  \
-                             const property_list& properties = {}) {                            \
-    return aligned_alloc<Type>(alignment, count, its_queue, usm::alloc::kind, properties);      \
+#define CLEAVE_SYCL_USM_KIND(kind)                                                                 \
+  inline void* malloc_##kind(std::size_t bytes, const device& its_device,                          \
+                             const context& its_context, const property_list& properties = {}) {   \
+    return malloc(bytes, its_device, its_context, usm::alloc::kind, properties);                   \
+  }                                                                                                \
+  inline void* malloc_##kind(std::size_t bytes, const queue& its_queue,                            \
+                             const property_list& properties = {}) {                               \
+    return malloc(bytes, its_queue, usm::alloc::kind, properties);                                 \
+  }                                                                                                \
+  inline void* aligned_alloc_##kind(std::size_t alignment, std::size_t bytes,                      \
+                                    const device& its_device, const context& its_context,          \
+                                    const property_list& properties = {}) {                        \
+    return aligned_alloc(alignment, bytes, its_device, its_context, usm::alloc::kind, properties); \
+  }                                                                                                \
+  inline void* aligned_alloc_##kind(std::size_t alignment, std::size_t bytes,                      \
+                                    const queue& its_queue,                                        \
+                                    const property_list& properties = {}) {                        \
+    return aligned_alloc(alignment, bytes, its_queue, usm::alloc::kind, properties);               \
+  }                                                                                                \
+  template <class Type>                                                                            \
+  Type* malloc_##kind(std::size_t count, const device& its_device, const context& its_context,     \
+                      const property_list& properties = {}) {                                      \
+    return malloc<Type>(count, its_device, its_context, usm::alloc::kind, properties);             \
+  }                                                                                                \
+  template <class Type>                                                                            \
+  Type* malloc_##kind(std::size_t count, const queue& its_queue,                                   \
+                      const property_list& properties = {}) {                                      \
+    return malloc<Type>(count, its_queue, usm::alloc::kind, properties);                           \
+  }                                                                                                \
+  template <class Type>                                                                            \
+  Type* aligned_alloc_##kind(std::size_t alignment, std::size_t count, const device& its_device,   \
+                             const context& its_context, const property_list& properties = {}) {   \
+    return aligned_alloc<Type>(alignment, count, its_device, its_context, usm::alloc::kind,        \
+                               properties);                                                        \
+  }                                                                                                \
+  template <class Type>                                                                            \
+  Type* aligned_alloc_##kind(std::size_t alignment, std::size_t count, const queue& its_queue,     \
+                             const property_list& properties = {}) {                               \
+    return aligned_alloc<Type>(alignment, count, its_queue, usm::alloc::kind, properties);         \
   }
 CLEAVE_SYCL_USM_KIND(device)
 CLEAVE_SYCL_USM_KIND(shared)
@@ -159,20 +156,20 @@ Type* malloc_host(std::size_t count, const context& its_context,
   return aligned_alloc_host<Type>(0, count, its_context, properties);
 }
 template <class Type>
-Type* malloc_host(std::size_t count, const queue& its_queue,
-                  const property_list& properties = {}) {
+Type* malloc_host(std::size_t count, const queue& its_queue, const property_list& properties = {}) {
   return aligned_alloc_host<Type>(0, count, its_queue, properties);
 }
 
 inline void free(void* memory, const context& its_context) {
   detail::check(detail::api().free(detail::object_access::get(its_context), memory));
 }
-inline void free(void* memory, const queue& its_queue) { free(memory, its_queue.get_context()); }
+inline void free(void* memory, const queue& its_queue) {
+  free(memory, its_queue.get_context());
+}
 
 inline usm::alloc get_pointer_type(const void* memory, const context& its_context) {
   std::uint32_t kind = CLEAVE_SYCL_USM_UNKNOWN;
-  detail::check(
-      detail::api().pointer_kind(detail::object_access::get(its_context), memory, &kind));
+  detail::check(detail::api().pointer_kind(detail::object_access::get(its_context), memory, &kind));
   return static_cast<usm::alloc>(kind);
 }
 /// The device of device and shared memory, the first of the context of host memory; errc::invalid

@@ -21,7 +21,9 @@
 #define CLEAVE_COLLECTIVE
 #define CLEAVE_FENCE
 #define CLEAVE_DEVICE_FUNCTION(attributes, result, name, symbol, parameters) \
-  inline result name parameters { __builtin_trap(); }
+  inline result name parameters {                                            \
+    __builtin_trap();                                                        \
+  }
 #define CLEAVE_SYCL_LOCAL
 #define CLEAVE_SYCL_GLOBAL
 #define CLEAVE_SYCL_PRIVATE
@@ -47,10 +49,12 @@ enum scope : int {
 
 #ifdef __SYCL_DEVICE_ONLY__
 /// The dynamic local memory of the work-group, as the launch asks for it.
-[[clang::sycl_external]] extern __attribute__((const, nothrow)) CLEAVE_SYCL_LOCAL char* local_base()
-    __asm__("__cleave_local_base");
+[[clang::sycl_external]] extern __attribute__((const, nothrow)) CLEAVE_SYCL_LOCAL char*
+local_base() __asm__("__cleave_local_base");
 #else
-inline char* local_base() { __builtin_trap(); }
+inline char* local_base() {
+  __builtin_trap();
+}
 #endif
 
 }  // namespace cl

@@ -109,9 +109,10 @@ template <class Name, class Shape, class Object>
 /// Brings the kernel into being, and returns its symbol on devices.
 template <class Name, class Shape, class Object>
 const char* kernel_symbol() {
-  static_assert(Shape::template fits<Object>,
-                "the kernel cannot be called with what this launch gives it: a const operator() that "
-                "takes an item, id, nd_item or nothing is wanted");
+  static_assert(
+      Shape::template fits<Object>,
+      "the kernel cannot be called with what this launch gives it: a const operator() that "
+      "takes an item, id, nd_item or nothing is wanted");
   void (*const entry)(bytes<Object>) = kernel_entry<Name, Shape, Object>;
   (void)entry;
   return __builtin_sycl_unique_stable_name(Name);

@@ -21,7 +21,8 @@ struct cleave_sycl_unit {
      with the mangled name M, whose value is its unit. */
   const struct cleave_sycl_unit* const* const* wanted;
   uint64_t wanted_count;
-  const void* spirv; /* the same code as SPIR-V, for other drivers (--image=spirv|both); null: there is none */
+  const void*
+      spirv; /* the same code as SPIR-V, for other drivers (--image=spirv|both); null: there is none */
   uint64_t spirv_bytes;
 };
 
