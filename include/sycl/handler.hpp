@@ -203,6 +203,10 @@ class handler {
   friend struct detail::handler_access;
 
   enum class command : unsigned char { none, launch, copy, fill, prefetch, advise };
+  struct local_array {
+    std::size_t identity;
+    std::size_t offset;
+  };
   struct memory_command {
     void* to = nullptr;
     const void* from = nullptr;
@@ -228,7 +232,8 @@ class handler {
   std::vector<detail::reference<cleave_sycl_event>> dependencies_;
   std::vector<cleave_sycl_access> accesses_;
   std::vector<void*> addresses_;  // of the buffers of accesses_
-  std::size_t local_bytes_ = 0;
+  std::vector<local_array> local_arrays_;
+  std::size_t local_bytes_ = 0;  // of all of them
   const cleave_sycl_unit* unit_ = nullptr;
   const char* symbol_ = nullptr;
   detail::launch_sizes sizes_;
@@ -259,9 +264,14 @@ struct handler_access {
     return object_access::take<event>(finish(group));
   }
 
-  /// Places an array in the dynamic local memory of work-groups; returns its offset.
-  static std::size_t add_local(handler& group, std::size_t bytes, std::size_t alignment) {
+  /// Places an array in the dynamic local memory of work-groups, once; returns its offset.
+  static std::size_t add_local(handler& group, std::size_t identity, std::size_t bytes,
+                               std::size_t alignment) {
+    for (const auto& array : group.local_arrays_) {
+      if (array.identity == identity) return array.offset;
+    }
     const std::size_t offset = (group.local_bytes_ + alignment - 1) / alignment * alignment;
+    group.local_arrays_.push_back({identity, offset});
     group.local_bytes_ = offset + bytes;
     return offset;
   }
