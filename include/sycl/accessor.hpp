@@ -42,10 +42,9 @@ template <class Type, int Dimensions = 1,
           target Target = target::device,
           access::placeholder IsPlaceholder = access::placeholder::false_t>
 class accessor
-    : public detail::indexable<
-          accessor<Type, Dimensions, Mode, Target, IsPlaceholder>,
-          std::conditional_t<Mode == access_mode::read, const Type, Type>,
-          (Dimensions > 0 ? Dimensions : 1)> {
+    : public detail::indexable<accessor<Type, Dimensions, Mode, Target, IsPlaceholder>,
+                               std::conditional_t<Mode == access_mode::read, const Type, Type>,
+                               (Dimensions > 0 ? Dimensions : 1)> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "accessors have at most three dimensions");
   static_assert(!std::is_const_v<Type> || Mode == access_mode::read,
                 "an accessor of constants reads alone");
@@ -86,7 +85,8 @@ class accessor
                 Mode == access_mode::read &&
                     std::is_same_v<std::remove_const_t<Other>, std::remove_const_t<Type>> &&
                     (OtherMode == access_mode::read || OtherMode == access_mode::read_write) &&
-                    !std::is_same_v<accessor<Other, Dimensions, OtherMode, Target, OtherPlaceholder>, accessor>,
+                    !std::is_same_v<
+                        accessor<Other, Dimensions, OtherMode, Target, OtherPlaceholder>, accessor>,
                 int> = 0>
   accessor(const accessor<Other, Dimensions, OtherMode, Target, OtherPlaceholder>& other) noexcept {
     assign(other);
@@ -125,8 +125,7 @@ class accessor
   }
   // The same with a tag, from which mode and target are deduced.
   template <class Of, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
-  accessor(buffer<Of, memory_dimensions, Allocator>& of, Tag,
-           const property_list& properties = {})
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, Tag, const property_list& properties = {})
       : accessor(of, properties) {}
   template <class Of, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
   accessor(buffer<Of, memory_dimensions, Allocator>& of, handler& group, Tag,
@@ -137,8 +136,8 @@ class accessor
            const property_list& properties = {})
       : accessor(of, extent, properties) {}
   template <class Of, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
-  accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent, index_type offset,
-           Tag, const property_list& properties = {})
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent, index_type offset, Tag,
+           const property_list& properties = {})
       : accessor(of, extent, offset, properties) {}
   template <class Of, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
   accessor(buffer<Of, memory_dimensions, Allocator>& of, handler& group, extent_type extent, Tag,
@@ -263,7 +262,6 @@ class accessor
   std::size_t place_ = 0;                 // of `first_` in the library's buffer
   std::uint32_t mode_ = 0;
   bool is_placeholder_ = false;
-
 };
 
 template <class Type, int Dimensions, access_mode Mode, target Target,
@@ -274,19 +272,19 @@ struct is_device_copyable<accessor<Type, Dimensions, Mode, Target, IsPlaceholder
 template <class Type, int Dimensions, class Allocator>
 accessor(buffer<Type, Dimensions, Allocator>&, const property_list& = {})
     -> accessor<Type, Dimensions,
-                std::is_const_v<Type> ? access_mode::read : access_mode::read_write,
-                target::device, access::placeholder::true_t>;
+                std::is_const_v<Type> ? access_mode::read : access_mode::read_write, target::device,
+                access::placeholder::true_t>;
 template <class Type, int Dimensions, class Allocator>
 accessor(buffer<Type, Dimensions, Allocator>&, range<Dimensions>, const property_list& = {})
     -> accessor<Type, Dimensions,
-                std::is_const_v<Type> ? access_mode::read : access_mode::read_write,
-                target::device, access::placeholder::true_t>;
+                std::is_const_v<Type> ? access_mode::read : access_mode::read_write, target::device,
+                access::placeholder::true_t>;
 template <class Type, int Dimensions, class Allocator>
 accessor(buffer<Type, Dimensions, Allocator>&, range<Dimensions>, id<Dimensions>,
          const property_list& = {})
     -> accessor<Type, Dimensions,
-                std::is_const_v<Type> ? access_mode::read : access_mode::read_write,
-                target::device, access::placeholder::true_t>;
+                std::is_const_v<Type> ? access_mode::read : access_mode::read_write, target::device,
+                access::placeholder::true_t>;
 template <class Type, int Dimensions, class Allocator>
 accessor(buffer<Type, Dimensions, Allocator>&, handler&, const property_list& = {})
     -> accessor<Type, Dimensions,
@@ -320,14 +318,12 @@ accessor(buffer<Type, Dimensions, Allocator>&, handler&, Tag, const property_lis
                 detail::accessor_tag<Tag>::its_target>;
 template <class Type, int Dimensions, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
 accessor(buffer<Type, Dimensions, Allocator>&, handler&, range<Dimensions>, Tag,
-         const property_list& = {})
-    -> accessor<Type, Dimensions, detail::accessor_tag<Tag>::mode,
-                detail::accessor_tag<Tag>::its_target>;
+         const property_list& = {}) -> accessor<Type, Dimensions, detail::accessor_tag<Tag>::mode,
+                                                detail::accessor_tag<Tag>::its_target>;
 template <class Type, int Dimensions, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
 accessor(buffer<Type, Dimensions, Allocator>&, handler&, range<Dimensions>, id<Dimensions>, Tag,
-         const property_list& = {})
-    -> accessor<Type, Dimensions, detail::accessor_tag<Tag>::mode,
-                detail::accessor_tag<Tag>::its_target>;
+         const property_list& = {}) -> accessor<Type, Dimensions, detail::accessor_tag<Tag>::mode,
+                                                detail::accessor_tag<Tag>::its_target>;
 
 template <class Type, int Dimensions, access_mode Mode, target Target,
           access::placeholder IsPlaceholder>

@@ -54,18 +54,18 @@ constexpr memory_order write_part(memory_order order) {
 }
 
 // The compiler's operations take constants as scopes.
-#define CLEAVE_SYCL_WITH_SCOPE(scope, operation)        \
-  switch (scope) {                                      \
-    case memory_scope::work_item:                       \
-      return operation(__MEMORY_SCOPE_SINGLE);          \
-    case memory_scope::sub_group:                       \
-      return operation(__MEMORY_SCOPE_WVFRNT);          \
-    case memory_scope::work_group:                      \
-      return operation(__MEMORY_SCOPE_WRKGRP);          \
-    case memory_scope::device:                          \
-      return operation(__MEMORY_SCOPE_DEVICE);          \
-    default:                                            \
-      return operation(__MEMORY_SCOPE_SYSTEM);          \
+#define CLEAVE_SYCL_WITH_SCOPE(scope, operation) \
+  switch (scope) {                               \
+    case memory_scope::work_item:                \
+      return operation(__MEMORY_SCOPE_SINGLE);   \
+    case memory_scope::sub_group:                \
+      return operation(__MEMORY_SCOPE_WVFRNT);   \
+    case memory_scope::work_group:               \
+      return operation(__MEMORY_SCOPE_WRKGRP);   \
+    case memory_scope::device:                   \
+      return operation(__MEMORY_SCOPE_DEVICE);   \
+    default:                                     \
+      return operation(__MEMORY_SCOPE_SYSTEM);   \
   }
 
 /// What every atomic_ref has. `Stored` is what lies in memory.
@@ -89,10 +89,9 @@ class atomic_base {
   void store(Type value, memory_order order = default_write_order,
              memory_scope scope = default_scope) const noexcept {
 #define CLEAVE_SYCL_STORE(scope) __scoped_atomic_store(pointer_, &value, native(order), scope)
-    CLEAVE_SYCL_WITH_SCOPE(scope, CLEAVE_SYCL_STORE)
+      CLEAVE_SYCL_WITH_SCOPE(scope, CLEAVE_SYCL_STORE)
 #undef CLEAVE_SYCL_STORE
-  }
-  Type operator=(Type value) const noexcept {
+  } Type operator=(Type value) const noexcept {
     store(value);
     return value;
   }
@@ -112,8 +111,8 @@ class atomic_base {
   bool compare_exchange_strong(Type& expected, Type desired, memory_order success,
                                memory_order failure,
                                memory_scope scope = default_scope) const noexcept {
-#define CLEAVE_SYCL_COMPARE(scope)                                                           \
-  __scoped_atomic_compare_exchange(pointer_, &expected, &desired, false, native(success),    \
+#define CLEAVE_SYCL_COMPARE(scope)                                                        \
+  __scoped_atomic_compare_exchange(pointer_, &expected, &desired, false, native(success), \
                                    native(failure), scope)
     CLEAVE_SYCL_WITH_SCOPE(scope, CLEAVE_SYCL_COMPARE)
 #undef CLEAVE_SYCL_COMPARE
@@ -154,10 +153,10 @@ class atomic_base {
 };
 
 // A read-modify-write operation of the compiler.
-#define CLEAVE_SYCL_FETCH(name)                                         \
-  Type name(Type value, memory_order order = base::default_read_modify_write_order,    \
-            memory_scope scope = base::default_scope) const noexcept {                    \
-    CLEAVE_SYCL_WITH_SCOPE(scope, CLEAVE_SYCL_##name)                                     \
+#define CLEAVE_SYCL_FETCH(name)                                                     \
+  Type name(Type value, memory_order order = base::default_read_modify_write_order, \
+            memory_scope scope = base::default_scope) const noexcept {              \
+    CLEAVE_SYCL_WITH_SCOPE(scope, CLEAVE_SYCL_##name)                               \
   }
 #define CLEAVE_SYCL_fetch_add(scope) \
   __scoped_atomic_fetch_add(this->pointer_, value, native(order), scope)

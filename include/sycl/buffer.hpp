@@ -21,8 +21,8 @@ inline namespace _v1 {
 template <class Type>
 using buffer_allocator = std::allocator<Type>;
 
-template <class Type, int Dimensions = 1, class Allocator = buffer_allocator<std::remove_const_t<Type>>,
-          class Enable = void>
+template <class Type, int Dimensions = 1,
+          class Allocator = buffer_allocator<std::remove_const_t<Type>>, class Enable = void>
 class buffer;
 template <class Type, int Dimensions, access_mode Mode, target Target,
           access::placeholder IsPlaceholder>
@@ -60,9 +60,11 @@ struct is_iterator<Iterator,
 /// The destructor of the last copy waits for all commands that use the buffer, and brings the contents
 /// back to where they came from.
 template <class Type, int Dimensions, class Allocator, class Enable>
-class buffer : public detail::shared_object<buffer<Type, Dimensions, Allocator, Enable>, cleave_sycl_buffer>,
-               public detail::with_properties {
-  static_assert(is_device_copyable_v<std::remove_const_t<Type>>, "buffers hold what is device copyable");
+class buffer
+    : public detail::shared_object<buffer<Type, Dimensions, Allocator, Enable>, cleave_sycl_buffer>,
+      public detail::with_properties {
+  static_assert(is_device_copyable_v<std::remove_const_t<Type>>,
+                "buffers hold what is device copyable");
   using base = detail::shared_object<buffer, cleave_sycl_buffer>;
 
  public:
@@ -159,8 +161,8 @@ class buffer : public detail::shared_object<buffer<Type, Dimensions, Allocator, 
   template <access_mode Mode = std::is_const_v<Type> ? access_mode::read : access_mode::read_write,
             target Target = target::device>
   auto get_access(handler& group, range<Dimensions> extent, id<Dimensions> offset = {}) {
-    return accessor<Type, Dimensions, Mode, Target, access::placeholder::false_t>(
-        *this, group, extent, offset);
+    return accessor<Type, Dimensions, Mode, Target, access::placeholder::false_t>(*this, group,
+                                                                                  extent, offset);
   }
   template <class... Arguments>
   auto get_access(Arguments... arguments) {
@@ -196,7 +198,9 @@ class buffer : public detail::shared_object<buffer<Type, Dimensions, Allocator, 
 
   /// The same bytes as elements of another type. errc::invalid where the sizes do not agree.
   template <class Other, int OtherDimensions>
-  buffer<Other, OtherDimensions, typename std::allocator_traits<Allocator>::template rebind_alloc<std::remove_const_t<Other>>>
+  buffer<
+      Other, OtherDimensions,
+      typename std::allocator_traits<Allocator>::template rebind_alloc<std::remove_const_t<Other>>>
   reinterpret(range<OtherDimensions> extent) const {
     if (extent.size() * sizeof(Other) != byte_size() ||
         first_ * sizeof(Type) % sizeof(Other) != 0) {
@@ -233,8 +237,8 @@ class buffer : public detail::shared_object<buffer<Type, Dimensions, Allocator, 
         allocator_(allocator) {}
   buffer(const std::shared_ptr<sequence>& copy, Allocator allocator,
          const property_list& properties)
-      : buffer(range<Dimensions>(copy->size()), copy->data(), false, false,
-               detail::make_box(copy), allocator, properties) {}
+      : buffer(range<Dimensions>(copy->size()), copy->data(), false, false, detail::make_box(copy),
+               allocator, properties) {}
   /// Of the same bytes as another.
   template <class Other, int OtherDimensions, class OtherAllocator>
   buffer(const buffer<Other, OtherDimensions, OtherAllocator>& of, const range<Dimensions>& extent,

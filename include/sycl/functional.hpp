@@ -12,18 +12,18 @@ namespace sycl {
 inline namespace _v1 {
 
 // Each is a class of one type, and one of any.
-#define CLEAVE_SYCL_FUNCTION(name, result)                                                     \
-  template <class Type = void>                                                                 \
-  struct name {                                                                                \
-    Type operator()(const Type& left, const Type& right) const { return result; }              \
-  };                                                                                           \
-  template <>                                                                                  \
-  struct name<void> {                                                                          \
-    struct is_transparent;                                                                     \
-    template <class Left, class Right>                                                         \
-    auto operator()(Left&& left, Right&& right) const -> std::decay_t<decltype(result)> {      \
-      return result;                                                                           \
-    }                                                                                          \
+#define CLEAVE_SYCL_FUNCTION(name, result)                                                \
+  template <class Type = void>                                                            \
+  struct name {                                                                           \
+    Type operator()(const Type& left, const Type& right) const { return result; }         \
+  };                                                                                      \
+  template <>                                                                             \
+  struct name<void> {                                                                     \
+    struct is_transparent;                                                                \
+    template <class Left, class Right>                                                    \
+    auto operator()(Left&& left, Right&& right) const -> std::decay_t<decltype(result)> { \
+      return result;                                                                      \
+    }                                                                                     \
   };
 CLEAVE_SYCL_FUNCTION(plus, left + right)
 CLEAVE_SYCL_FUNCTION(multiplies, left* right)
@@ -34,19 +34,18 @@ CLEAVE_SYCL_FUNCTION(minimum, right < left ? right : left)
 CLEAVE_SYCL_FUNCTION(maximum, left < right ? right : left)
 #undef CLEAVE_SYCL_FUNCTION
 
-#define CLEAVE_SYCL_LOGICAL(name, op)                                                          \
-  template <class Type = void>                                                                 \
-  struct name {                                                                                \
-    bool operator()(const Type& left, const Type& right) const { return left op right; }       \
-  };                                                                                           \
-  template <>                                                                                  \
-  struct name<void> {                                                                          \
-    struct is_transparent;                                                                     \
-    template <class Left, class Right>                                                         \
-    auto operator()(Left&& left, Right&& right) const                                          \
-        -> std::decay_t<decltype(left op right)> {                                             \
-      return left op right;                                                                    \
-    }                                                                                          \
+#define CLEAVE_SYCL_LOGICAL(name, op)                                                            \
+  template <class Type = void>                                                                   \
+  struct name {                                                                                  \
+    bool operator()(const Type& left, const Type& right) const { return left op right; }         \
+  };                                                                                             \
+  template <>                                                                                    \
+  struct name<void> {                                                                            \
+    struct is_transparent;                                                                       \
+    template <class Left, class Right>                                                           \
+    auto operator()(Left&& left, Right&& right) const -> std::decay_t<decltype(left op right)> { \
+      return left op right;                                                                      \
+    }                                                                                            \
   };
 CLEAVE_SYCL_LOGICAL(logical_and, &&)
 CLEAVE_SYCL_LOGICAL(logical_or, ||)
@@ -86,14 +85,14 @@ template <class Operation, class Type>
 struct identity {
   static constexpr bool has = false;
 };
-#define CLEAVE_SYCL_IDENTITY(name, condition, its_value)                                    \
-  template <class Type, class Of>                                                           \
-  struct name##_identity {                                                                  \
-    static constexpr bool has =                                                             \
-        (condition) && (std::is_void_v<Of> || std::is_same_v<std::remove_cv_t<Of>, Type>);  \
-    static constexpr Type value() { return its_value; }                                     \
-  };                                                                                        \
-  template <class Of, class Type>                                                           \
+#define CLEAVE_SYCL_IDENTITY(name, condition, its_value)                                   \
+  template <class Type, class Of>                                                          \
+  struct name##_identity {                                                                 \
+    static constexpr bool has =                                                            \
+        (condition) && (std::is_void_v<Of> || std::is_same_v<std::remove_cv_t<Of>, Type>); \
+    static constexpr Type value() { return its_value; }                                    \
+  };                                                                                       \
+  template <class Of, class Type>                                                          \
   struct identity<name<Of>, Type> : name##_identity<Type, Of> {};
 CLEAVE_SYCL_IDENTITY(plus, is_number<Type>, Type(0))
 CLEAVE_SYCL_IDENTITY(multiplies, is_number<Type>, Type(1))

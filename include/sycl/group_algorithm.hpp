@@ -114,8 +114,7 @@ template <class Group, class Type, class Operation, enable_if_group<Group> = 0,
           detail::enable_if_collective<Operation, Type> = 0>
 Type reduce_over_group(Group g, Type x, Operation) {
   constexpr auto which = detail::collective_of<Operation, Type>();
-  return detail::from_collective<Type>(
-      detail::reduce<which>(g, detail::to_collective(x)));
+  return detail::from_collective<Type>(detail::reduce<which>(g, detail::to_collective(x)));
 }
 template <class Group, class Value, class Type, class Operation, enable_if_group<Group> = 0,
           detail::enable_if_collective<Operation, Type> = 0>
@@ -130,9 +129,9 @@ Type joint_reduce(Group g, Pointer first, Pointer last, Type init, Operation ope
   detail::for_own(g, first, last, [&](const auto& value) { own = operation(own, Type(value)); });
   return operation(init, reduce_over_group(g, own, operation));
 }
-template <class Group, class Pointer, class Operation, enable_if_group<Group> = 0,
-          detail::enable_if_collective<
-              Operation, typename std::iterator_traits<Pointer>::value_type> = 0>
+template <
+    class Group, class Pointer, class Operation, enable_if_group<Group> = 0,
+    detail::enable_if_collective<Operation, typename std::iterator_traits<Pointer>::value_type> = 0>
 auto joint_reduce(Group g, Pointer first, Pointer last, Operation operation) {
   using Type = typename std::iterator_traits<Pointer>::value_type;
   return joint_reduce(g, first, last, Type(known_identity_v<Operation, Type>), operation);
@@ -144,8 +143,7 @@ template <class Group, class Type, class Operation, enable_if_group<Group> = 0,
           detail::enable_if_collective<Operation, Type> = 0>
 Type inclusive_scan_over_group(Group g, Type x, Operation) {
   constexpr auto which = detail::collective_of<Operation, Type>();
-  return detail::from_collective<Type>(
-      detail::scan_inclusive<which>(g, detail::to_collective(x)));
+  return detail::from_collective<Type>(detail::scan_inclusive<which>(g, detail::to_collective(x)));
 }
 template <class Group, class Value, class Operation, class Type, enable_if_group<Group> = 0,
           detail::enable_if_collective<Operation, Type> = 0>
@@ -176,7 +174,8 @@ To joint_scan(const Group& g, From first, From last, To to, Type carried, Operat
   const auto own = static_cast<std::ptrdiff_t>(g.get_local_linear_id());
   for (std::ptrdiff_t begin = 0; begin < count; begin += width) {
     const bool is_inside = begin + own < count;
-    const Type value = is_inside ? Type(first[begin + own]) : Type(known_identity_v<Operation, Type>);
+    const Type value =
+        is_inside ? Type(first[begin + own]) : Type(known_identity_v<Operation, Type>);
     const Type before = exclusive_scan_over_group(g, value, operation);
     const Type up_to_here = operation(before, value);
     if (is_inside) to[begin + own] = operation(carried, IsInclusive ? up_to_here : before);
@@ -193,9 +192,9 @@ template <class Group, class From, class To, class Operation, class Type,
 To joint_inclusive_scan(Group g, From first, From last, To to, Operation operation, Type init) {
   return detail::joint_scan<true>(g, first, last, to, init, operation);
 }
-template <class Group, class From, class To, class Operation, enable_if_group<Group> = 0,
-          detail::enable_if_collective<Operation,
-                                       typename std::iterator_traits<From>::value_type> = 0>
+template <
+    class Group, class From, class To, class Operation, enable_if_group<Group> = 0,
+    detail::enable_if_collective<Operation, typename std::iterator_traits<From>::value_type> = 0>
 To joint_inclusive_scan(Group g, From first, From last, To to, Operation operation) {
   using Type = typename std::iterator_traits<From>::value_type;
   return detail::joint_scan<true>(g, first, last, to, Type(known_identity_v<Operation, Type>),
@@ -206,9 +205,9 @@ template <class Group, class From, class To, class Type, class Operation,
 To joint_exclusive_scan(Group g, From first, From last, To to, Type init, Operation operation) {
   return detail::joint_scan<false>(g, first, last, to, init, operation);
 }
-template <class Group, class From, class To, class Operation, enable_if_group<Group> = 0,
-          detail::enable_if_collective<Operation,
-                                       typename std::iterator_traits<From>::value_type> = 0>
+template <
+    class Group, class From, class To, class Operation, enable_if_group<Group> = 0,
+    detail::enable_if_collective<Operation, typename std::iterator_traits<From>::value_type> = 0>
 To joint_exclusive_scan(Group g, From first, From last, To to, Operation operation) {
   using Type = typename std::iterator_traits<From>::value_type;
   return detail::joint_scan<false>(g, first, last, to, Type(known_identity_v<Operation, Type>),

@@ -7,8 +7,8 @@ namespace sycl {
 inline namespace _v1 {
 
 template <int Dimensions>
-CLEAVE_SYCL_INLINE void group_barrier(
-    const group<Dimensions>&, memory_scope scope = group<Dimensions>::fence_scope) {
+CLEAVE_SYCL_INLINE void group_barrier(const group<Dimensions>&,
+                                      memory_scope scope = group<Dimensions>::fence_scope) {
   detail::cl::work_group_barrier(detail::cl::local_fence | detail::cl::global_fence,
                                  detail::cl_scope(scope));
 }

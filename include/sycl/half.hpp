@@ -20,16 +20,25 @@ class half {
  public:
   half() = default;
   constexpr half(float value) : value_(static_cast<_Float16>(value)) {}
-  template <class Number,
-            std::enable_if_t<std::is_arithmetic_v<Number> && !std::is_same_v<Number, float>, int> = 0>
+  template <
+      class Number,
+      std::enable_if_t<std::is_arithmetic_v<Number> && !std::is_same_v<Number, float>, int> = 0>
   constexpr half(Number value) : value_(static_cast<_Float16>(value)) {}
 
   constexpr operator float() const { return static_cast<float>(value_); }
 
-  friend constexpr half operator+(half left, half right) { return made(left.value_ + right.value_); }
-  friend constexpr half operator-(half left, half right) { return made(left.value_ - right.value_); }
-  friend constexpr half operator*(half left, half right) { return made(left.value_ * right.value_); }
-  friend constexpr half operator/(half left, half right) { return made(left.value_ / right.value_); }
+  friend constexpr half operator+(half left, half right) {
+    return made(left.value_ + right.value_);
+  }
+  friend constexpr half operator-(half left, half right) {
+    return made(left.value_ - right.value_);
+  }
+  friend constexpr half operator*(half left, half right) {
+    return made(left.value_ * right.value_);
+  }
+  friend constexpr half operator/(half left, half right) {
+    return made(left.value_ / right.value_);
+  }
   friend constexpr half operator+(half of) { return of; }
   friend constexpr half operator-(half of) { return made(-of.value_); }
   friend constexpr half& operator+=(half& left, half right) { return left = left + right; }
@@ -50,22 +59,22 @@ class half {
   }
 
 // With a number of another type, the result is of the type that C++ would take for _Float16.
-#define CLEAVE_SYCL_HALF(op)                                                          \
+#define CLEAVE_SYCL_HALF(op)                                                                  \
   friend constexpr float operator op(half left, float right) { return float(left) op right; } \
   friend constexpr float operator op(float left, half right) { return left op float(right); } \
-  friend constexpr double operator op(half left, double right) {                      \
-    return double(float(left)) op right;                                              \
-  }                                                                                   \
-  friend constexpr double operator op(double left, half right) {                      \
-    return left op double(float(right));                                              \
-  }                                                                                   \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>      \
-  friend constexpr half operator op(half left, Number right) {                        \
-    return left op half(right);                                                       \
-  }                                                                                   \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>      \
-  friend constexpr half operator op(Number left, half right) {                        \
-    return half(left) op right;                                                       \
+  friend constexpr double operator op(half left, double right) {                              \
+    return double(float(left)) op right;                                                      \
+  }                                                                                           \
+  friend constexpr double operator op(double left, half right) {                              \
+    return left op double(float(right));                                                      \
+  }                                                                                           \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>              \
+  friend constexpr half operator op(half left, Number right) {                                \
+    return left op half(right);                                                               \
+  }                                                                                           \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>              \
+  friend constexpr half operator op(Number left, half right) {                                \
+    return half(left) op right;                                                               \
   }
   CLEAVE_SYCL_HALF(+)
   CLEAVE_SYCL_HALF(-)
@@ -73,15 +82,15 @@ class half {
   CLEAVE_SYCL_HALF(/)
 #undef CLEAVE_SYCL_HALF
 
-#define CLEAVE_SYCL_HALF(op)                                                                   \
+#define CLEAVE_SYCL_HALF(op)                                                                       \
   friend constexpr bool operator op(half left, half right) { return left.value_ op right.value_; } \
-  template <class Number, std::enable_if_t<std::is_arithmetic_v<Number>, int> = 0>             \
-  friend constexpr bool operator op(half left, Number right) {                                 \
-    return left.value_ op right;                                                               \
-  }                                                                                            \
-  template <class Number, std::enable_if_t<std::is_arithmetic_v<Number>, int> = 0>             \
-  friend constexpr bool operator op(Number left, half right) {                                 \
-    return left op right.value_;                                                               \
+  template <class Number, std::enable_if_t<std::is_arithmetic_v<Number>, int> = 0>                 \
+  friend constexpr bool operator op(half left, Number right) {                                     \
+    return left.value_ op right;                                                                   \
+  }                                                                                                \
+  template <class Number, std::enable_if_t<std::is_arithmetic_v<Number>, int> = 0>                 \
+  friend constexpr bool operator op(Number left, half right) {                                     \
+    return left op right.value_;                                                                   \
   }
   CLEAVE_SYCL_HALF(==)
   CLEAVE_SYCL_HALF(!=)

@@ -61,8 +61,8 @@ class host_accessor
     init(of, extent, index_type(), properties);
   }
   template <class Of, class Allocator>
-  host_accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent,
-                index_type offset, const property_list& properties = {}) {
+  host_accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent, index_type offset,
+                const property_list& properties = {}) {
     init(of, extent, offset, properties);
   }
   template <class Of, class Allocator>
@@ -70,12 +70,12 @@ class host_accessor
                 const property_list& properties = {})
       : host_accessor(of, properties) {}
   template <class Of, class Allocator>
-  host_accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent,
-                mode_tag_t<Mode>, const property_list& properties = {})
+  host_accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent, mode_tag_t<Mode>,
+                const property_list& properties = {})
       : host_accessor(of, extent, properties) {}
   template <class Of, class Allocator>
-  host_accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent,
-                index_type offset, mode_tag_t<Mode>, const property_list& properties = {})
+  host_accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent, index_type offset,
+                mode_tag_t<Mode>, const property_list& properties = {})
       : host_accessor(of, extent, offset, properties) {}
 
   void swap(host_accessor& other) { std::swap(*this, other); }
@@ -142,9 +142,8 @@ class host_accessor
     }
     void* address = nullptr;
     cleave_sycl_host_access* made = nullptr;
-    detail::check(detail::api().host_access(detail::object_access::get(of),
-                                            detail::access_bits(Mode, has_no_init), &address,
-                                            &made));
+    detail::check(detail::api().host_access(
+        detail::object_access::get(of), detail::access_bits(Mode, has_no_init), &address, &made));
     access_ = detail::reference<cleave_sycl_host_access>::take(made);
     first_ = static_cast<element*>(address) + detail::buffer_access::first(of) +
              detail::linear(memory_, offset_);
@@ -174,8 +173,7 @@ host_accessor(buffer<Type, Dimensions, Allocator>&, range<Dimensions>, mode_tag_
               const property_list& = {}) -> host_accessor<Type, Dimensions, Mode>;
 template <class Type, int Dimensions, class Allocator, access_mode Mode>
 host_accessor(buffer<Type, Dimensions, Allocator>&, range<Dimensions>, id<Dimensions>,
-              mode_tag_t<Mode>, const property_list& = {})
-    -> host_accessor<Type, Dimensions, Mode>;
+              mode_tag_t<Mode>, const property_list& = {}) -> host_accessor<Type, Dimensions, Mode>;
 
 }  // namespace _v1
 }  // namespace sycl

@@ -113,8 +113,7 @@ class local_accessor : public detail::indexable<local_accessor<Type, Dimensions>
 #ifndef __SYCL_DEVICE_ONLY__
     if (handler* const group = detail::copying_handler()) {
       if (identity_ != 0) {
-        offset_ =
-            detail::handler_access::add_local(*group, identity_, byte_size(), alignof(Type));
+        offset_ = detail::handler_access::add_local(*group, identity_, byte_size(), alignof(Type));
       }
     }
 #endif

@@ -43,9 +43,10 @@ class multi_ptr {
   static constexpr access::address_space address_space = Space;
   using value_type = ElementType;
   using pointer = std::conditional_t<is_decorated, decorated_of<ElementType>*, ElementType*>;
-  using reference =
-      std::conditional_t<is_decorated, decorated_of<std::conditional_t<std::is_void_v<ElementType>, int, ElementType>>&,
-                         std::conditional_t<std::is_void_v<ElementType>, int, ElementType>&>;
+  using reference = std::conditional_t<
+      is_decorated,
+      decorated_of<std::conditional_t<std::is_void_v<ElementType>, int, ElementType>>&,
+      std::conditional_t<std::is_void_v<ElementType>, int, ElementType>&>;
   using iterator_category = std::random_access_iterator_tag;
   using difference_type = std::ptrdiff_t;
 
@@ -75,9 +76,7 @@ class multi_ptr {
 
   pointer get() const { return (pointer)pointer_; }
   ElementType* get_raw() const { return pointer_; }
-  decorated_of<ElementType>* get_decorated() const {
-    return (decorated_of<ElementType>*)pointer_;
-  }
+  decorated_of<ElementType>* get_decorated() const { return (decorated_of<ElementType>*)pointer_; }
 
   template <class Type = ElementType, std::enable_if_t<!std::is_void_v<Type>, int> = 0>
   void prefetch(std::size_t count) const {

@@ -152,8 +152,7 @@ constexpr std::uint32_t access_bits(access_mode mode, bool has_no_init) {
     case access_mode::read:
       return CLEAVE_SYCL_ACCESS_READ;
     case access_mode::write:
-      return CLEAVE_SYCL_ACCESS_WRITE |
-             (has_no_init ? unsigned{CLEAVE_SYCL_ACCESS_NO_INIT} : 0u);
+      return CLEAVE_SYCL_ACCESS_WRITE | (has_no_init ? unsigned{CLEAVE_SYCL_ACCESS_NO_INIT} : 0u);
     case access_mode::discard_write:
     case access_mode::discard_read_write:
       return CLEAVE_SYCL_ACCESS_WRITE | CLEAVE_SYCL_ACCESS_NO_INIT;

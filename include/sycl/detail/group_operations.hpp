@@ -87,30 +87,29 @@ using enable_if_collective =
     std::enable_if_t<collective_of<std::decay_t<Operation>, Type>() != collective::none, int>;
 
 // The functions of one form: `form` is reduce, scan_inclusive or scan_exclusive.
-#define CLEAVE_SYCL_COLLECTIVES(form)                                                      \
-  template <collective Which, class Type, int Dimensions>                                  \
-  CLEAVE_SYCL_INLINE Type form(const group<Dimensions>&, Type value) {                     \
-    if constexpr (Which == collective::add) return cl::work_group_##form##_add(value);     \
-    if constexpr (Which == collective::mul) return cl::work_group_##form##_mul(value);     \
-    if constexpr (Which == collective::min) return cl::work_group_##form##_min(value);     \
-    if constexpr (Which == collective::max) return cl::work_group_##form##_max(value);     \
-    if constexpr (Which == collective::bit_and) return cl::work_group_##form##_and(value); \
-    if constexpr (Which == collective::bit_or) return cl::work_group_##form##_or(value);   \
-    if constexpr (Which == collective::bit_xor) return cl::work_group_##form##_xor(value); \
-  }                                                                                        \
-  template <collective Which, class Type>                                                  \
-  CLEAVE_SYCL_INLINE Type form(const sub_group&, Type value) {                             \
-    if constexpr (Which == collective::add) return cl::sub_group_##form##_add(value);      \
-    if constexpr (Which == collective::mul)                                                \
-      return cl::sub_group_non_uniform_##form##_mul(value);                                \
-    if constexpr (Which == collective::min) return cl::sub_group_##form##_min(value);      \
-    if constexpr (Which == collective::max) return cl::sub_group_##form##_max(value);      \
-    if constexpr (Which == collective::bit_and)                                            \
-      return cl::sub_group_non_uniform_##form##_and(value);                                \
-    if constexpr (Which == collective::bit_or)                                             \
-      return cl::sub_group_non_uniform_##form##_or(value);                                 \
-    if constexpr (Which == collective::bit_xor)                                            \
-      return cl::sub_group_non_uniform_##form##_xor(value);                                \
+#define CLEAVE_SYCL_COLLECTIVES(form)                                                             \
+  template <collective Which, class Type, int Dimensions>                                         \
+  CLEAVE_SYCL_INLINE Type form(const group<Dimensions>&, Type value) {                            \
+    if constexpr (Which == collective::add) return cl::work_group_##form##_add(value);            \
+    if constexpr (Which == collective::mul) return cl::work_group_##form##_mul(value);            \
+    if constexpr (Which == collective::min) return cl::work_group_##form##_min(value);            \
+    if constexpr (Which == collective::max) return cl::work_group_##form##_max(value);            \
+    if constexpr (Which == collective::bit_and) return cl::work_group_##form##_and(value);        \
+    if constexpr (Which == collective::bit_or) return cl::work_group_##form##_or(value);          \
+    if constexpr (Which == collective::bit_xor) return cl::work_group_##form##_xor(value);        \
+  }                                                                                               \
+  template <collective Which, class Type>                                                         \
+  CLEAVE_SYCL_INLINE Type form(const sub_group&, Type value) {                                    \
+    if constexpr (Which == collective::add) return cl::sub_group_##form##_add(value);             \
+    if constexpr (Which == collective::mul) return cl::sub_group_non_uniform_##form##_mul(value); \
+    if constexpr (Which == collective::min) return cl::sub_group_##form##_min(value);             \
+    if constexpr (Which == collective::max) return cl::sub_group_##form##_max(value);             \
+    if constexpr (Which == collective::bit_and)                                                   \
+      return cl::sub_group_non_uniform_##form##_and(value);                                       \
+    if constexpr (Which == collective::bit_or)                                                    \
+      return cl::sub_group_non_uniform_##form##_or(value);                                        \
+    if constexpr (Which == collective::bit_xor)                                                   \
+      return cl::sub_group_non_uniform_##form##_xor(value);                                       \
   }
 CLEAVE_SYCL_COLLECTIVES(reduce)
 CLEAVE_SYCL_COLLECTIVES(scan_inclusive)
@@ -158,12 +157,16 @@ template <int Dimensions>
 CLEAVE_SYCL_INLINE bool any(const group<Dimensions>&, bool value) {
   return cl::work_group_any(value) != 0;
 }
-CLEAVE_SYCL_INLINE bool any(const sub_group&, bool value) { return cl::sub_group_any(value) != 0; }
+CLEAVE_SYCL_INLINE bool any(const sub_group&, bool value) {
+  return cl::sub_group_any(value) != 0;
+}
 template <int Dimensions>
 CLEAVE_SYCL_INLINE bool all(const group<Dimensions>&, bool value) {
   return cl::work_group_all(value) != 0;
 }
-CLEAVE_SYCL_INLINE bool all(const sub_group&, bool value) { return cl::sub_group_all(value) != 0; }
+CLEAVE_SYCL_INLINE bool all(const sub_group&, bool value) {
+  return cl::sub_group_all(value) != 0;
+}
 
 /// The id in a group whose linear id is this.
 template <int Dimensions>
