@@ -1,9 +1,8 @@
 // Names the properties of buffers (SYCL 2020, 4.7.2.2).
 #pragma once
 
-#include <mutex>
-
 #include "context.hpp"
+#include "detail/std_mutex.hpp"
 #include "property_list.hpp"
 
 namespace sycl {

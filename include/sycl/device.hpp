@@ -107,12 +107,6 @@ Value read_info(Call call) {
   }
 }
 
-inline const char* no_device_text(std::size_t count) {
-  return count == 0 ? "there is no OpenCL device"
-                    : "the selector takes none of the devices; for those of other OpenCL drivers "
-                      "the program is to be compiled with --image=both";
-}
-
 /// Returns the device with the highest score; throws errc::runtime if all scores are negative.
 template <class Selector>
 device select(const std::vector<device>& all, const Selector& selector) {
@@ -125,35 +119,30 @@ device select(const std::vector<device>& all, const Selector& selector) {
       best = &candidate;
     }
   }
-  if (best == nullptr) raise(errc::runtime, no_device_text(all.size()));
+  if (best == nullptr) raise(errc::runtime, "the selector takes none of the devices");
   return *best;
 }
 
-inline int default_score(const device& candidate) {
-  if (api().device_runs_program(object_access::get(candidate)) == 0) return -1;
-  const int units =
-      static_cast<int>(candidate.get_info<info::device::max_compute_units>() & 0xffff);
-  return (candidate.has(aspect::gpu) ? 1 << 17 : 1 << 16) + units;
+inline int score(const device& candidate, const cleave_sycl_selection& selection) {
+  return api().score_device(object_access::get(candidate), &selection);
 }
 
-inline int score_of_aspect(const device& candidate, aspect wanted) {
-  return candidate.has(wanted) ? default_score(candidate) : -1;
-}
-
-inline int aspects_selector::operator()(const device& candidate) const {
-  for (const aspect each : wanted) {
-    if (!candidate.has(each)) return -1;
+template <class Selector>
+device select(const Selector& selector) {
+  if constexpr (is_library_selector<Selector>::value) {
+    const cleave_sycl_selection selection = selector.get();
+    cleave_sycl_device* found = nullptr;
+    check(api().select_device(&selection, &found));
+    return object_access::take<device>(found);
+  } else {
+    return select(device::get_devices(), selector);
   }
-  for (const aspect each : unwanted) {
-    if (candidate.has(each)) return -1;
-  }
-  return default_score(candidate);
 }
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 template <class Selector, class>
-device::device(const Selector& selector) : device(detail::select(get_devices(), selector)) {}
+device::device(const Selector& selector) : device(detail::select(selector)) {}
 
 template <class Parameter>
 typename Parameter::return_type device::get_info() const {

@@ -5,16 +5,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <functional>
-#include <memory>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "backend_types.hpp"
 #include "detail/abi.h"
 #include "detail/config.hpp"
+#include "detail/std_function.hpp"
 
 namespace sycl {
 inline namespace _v1 {
@@ -37,6 +38,55 @@ inline namespace _v1 {
 
 namespace CLEAVE_SYCL_HIDDEN detail {
 struct exception_access;
+
+[[noreturn]] CLEAVE_SYCL_COLD inline void raise_old_library() {
+  std::fputs("libcleave-sycl.so.1 is older than the headers that this program was compiled with\n",
+             stderr);
+  std::abort();
+}
+
+/// The functions of the library. Ends the program where the library is too old.
+inline const cleave_sycl_api& api() {
+  const cleave_sycl_api* const table = __cleave_sycl_api(CLEAVE_SYCL_API_VERSION);
+  if (__builtin_expect(table == nullptr || table->bytes < sizeof(cleave_sycl_api), 0)) {
+    raise_old_library();
+  }
+  return *table;
+}
+
+/// A counted reference to an object of the library, or none.
+template <class Object>
+class reference {
+ public:
+  reference() = default;
+  /// Takes over a reference that the caller has.
+  static reference take(Object* object) {
+    reference made;
+    made.object_ = object;
+    return made;
+  }
+  /// Adds a reference.
+  static reference share(Object* object) {
+    if (object != nullptr) api().retain(object);
+    return take(object);
+  }
+  reference(const reference& other) : object_(other.object_) {
+    if (object_ != nullptr) api().retain(object_);
+  }
+  reference(reference&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  reference& operator=(reference other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~reference() {
+    if (object_ != nullptr) api().release(object_);
+  }
+
+  Object* get() const { return object_; }
+
+ private:
+  Object* object_ = nullptr;
+};
 
 /// The category of sycl::errc.
 class CLEAVE_SYCL_EXPORT error_category final : public std::error_category {
@@ -76,10 +126,8 @@ inline std::error_code make_error_code(errc code) noexcept {
 class CLEAVE_SYCL_EXPORT exception : public virtual std::exception {
  public:
   exception(std::error_code code, const std::string& what) : exception(code, what.c_str()) {}
-  exception(std::error_code code, const char* what)
-      : code_(code), text_(std::make_shared<std::string>(what)) {}
-  exception(std::error_code code)
-      : code_(code), text_(std::make_shared<std::string>(code.message())) {}
+  exception(std::error_code code, const char* what) : code_(code), text_(what) {}
+  exception(std::error_code code) : code_(code), text_(code.message()) {}
   exception(int code, const std::error_category& category, const std::string& what)
       : exception(std::error_code(code, category), what) {}
   exception(int code, const std::error_category& category, const char* what)
@@ -97,16 +145,16 @@ class CLEAVE_SYCL_EXPORT exception : public virtual std::exception {
 
   const std::error_code& code() const noexcept { return code_; }
   const std::error_category& category() const noexcept { return code_.category(); }
-  const char* what() const noexcept override { return text_->c_str(); }
-  bool has_context() const noexcept { return context_ != nullptr; }
+  const char* what() const noexcept override { return text_.what(); }
+  bool has_context() const noexcept { return context_.get() != nullptr; }
   /// Throws errc::invalid where there is no context.
   inline context get_context() const;
 
  private:
   friend struct detail::exception_access;
   std::error_code code_;
-  std::shared_ptr<const std::string> text_;
-  std::shared_ptr<void> context_;  // a reference to the library's object
+  std::runtime_error text_;  // whose copies throw nothing
+  detail::reference<cleave_sycl_context> context_;
 };
 
 /// Asynchronous errors.
@@ -132,23 +180,8 @@ using async_handler = std::function<void(exception_list)>;
 
 namespace CLEAVE_SYCL_HIDDEN detail {
 
-[[noreturn]] inline __attribute__((cold)) void raise_old_library() {
-  std::fputs("libcleave-sycl.so.1 is older than the headers that this program was compiled with\n",
-             stderr);
-  std::abort();
-}
-
-/// The functions of the library. Ends the program where the library is too old.
-inline const cleave_sycl_api& api() {
-  const cleave_sycl_api* const table = __cleave_sycl_api(CLEAVE_SYCL_API_VERSION);
-  if (__builtin_expect(table == nullptr || table->bytes < sizeof(cleave_sycl_api), 0)) {
-    raise_old_library();
-  }
-  return *table;
-}
-
 /// Throws; where there are no exceptions, ends the program with the error's text.
-[[noreturn]] inline void raise(errc code, const char* text) {
+[[noreturn]] CLEAVE_SYCL_COLD inline void raise(errc code, const char* text) {
 #ifdef __cpp_exceptions
   throw exception(make_error_code(code), text);
 #else
@@ -162,10 +195,7 @@ struct exception_access {
   /// Makes an exception of a record, which it gives back.
   static exception take(cleave_sycl_error* error) {
     exception made(make_error_code(static_cast<errc>(error->code)), error->text);
-    if (error->context != nullptr) {
-      api().retain(error->context);
-      made.context_ = std::shared_ptr<void>(error->context, api().release);
-    }
+    made.context_ = reference<cleave_sycl_context>::share(error->context);
     api().release_error(error);
     return made;
   }
@@ -173,19 +203,16 @@ struct exception_access {
     return exception(make_error_code(static_cast<errc>(error.code)), error.text);
   }
   static void set_context(exception& made, cleave_sycl_context* its_context) {
-    api().retain(its_context);
-    made.context_ = std::shared_ptr<void>(its_context, api().release);
+    made.context_ = reference<cleave_sycl_context>::share(its_context);
   }
-  static cleave_sycl_context* context_of(const exception& made) {
-    return static_cast<cleave_sycl_context*>(made.context_.get());
-  }
+  static cleave_sycl_context* context_of(const exception& made) { return made.context_.get(); }
   static void add(exception_list& list, std::exception_ptr error) {
     list.errors_.push_back(std::move(error));
   }
 };
 
 /// Throws the error that a call of the library has returned.
-[[noreturn]] inline void raise(cleave_sycl_error* error) {
+[[noreturn]] CLEAVE_SYCL_COLD inline void raise(cleave_sycl_error* error) {
 #ifdef __cpp_exceptions
   throw exception_access::take(error);
 #else

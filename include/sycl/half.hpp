@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <type_traits>
 
 #include "detail/config.hpp"
+#include "detail/std_hash.hpp"
 
 namespace sycl {
 inline namespace _v1 {

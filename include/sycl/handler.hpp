@@ -128,8 +128,7 @@ class handler {
   handler& operator=(const handler&) = delete;
 
   void depends_on(const event& first) {
-    dependencies_.push_back(
-        detail::reference<cleave_sycl_event>::share(detail::object_access::get(first)));
+    detail::check(detail::api().group_wait_for(group(), detail::object_access::get(first)));
   }
   void depends_on(const std::vector<event>& all) {
     for (const event& each : all) depends_on(each);
@@ -203,10 +202,6 @@ class handler {
   friend struct detail::handler_access;
 
   enum class command : unsigned char { none, launch, copy, fill, prefetch, advise };
-  struct local_array {
-    std::size_t identity;
-    std::size_t offset;
-  };
   struct memory_command {
     void* to = nullptr;
     const void* from = nullptr;
@@ -216,6 +211,16 @@ class handler {
   };
 
   explicit handler(cleave_sycl_queue* its_queue) : queue_(its_queue) {}
+
+  /// What the command waits for and uses.
+  cleave_sycl_command_group* group() {
+    if (group_.get() == nullptr) {
+      cleave_sycl_command_group* made = nullptr;
+      detail::check(detail::api().create_group(queue_, &made));
+      group_ = detail::reference<cleave_sycl_command_group>::take(made);
+    }
+    return group_.get();
+  }
 
   void begin(command kind) {
     if (command_ != command::none) {
@@ -229,11 +234,7 @@ class handler {
 
   cleave_sycl_queue* queue_;
   command command_ = command::none;
-  std::vector<detail::reference<cleave_sycl_event>> dependencies_;
-  std::vector<cleave_sycl_access> accesses_;
-  std::vector<void*> addresses_;  // of the buffers of accesses_
-  std::vector<local_array> local_arrays_;
-  std::size_t local_bytes_ = 0;  // of all of them
+  detail::reference<cleave_sycl_command_group> group_;  // made when it is needed
   const cleave_sycl_unit* unit_ = nullptr;
   const char* symbol_ = nullptr;
   detail::launch_sizes sizes_;
@@ -267,83 +268,64 @@ struct handler_access {
   /// Places an array in the dynamic local memory of work-groups, once; returns its offset.
   static std::size_t add_local(handler& group, std::size_t identity, std::size_t bytes,
                                std::size_t alignment) {
-    for (const auto& array : group.local_arrays_) {
-      if (array.identity == identity) return array.offset;
-    }
-    const std::size_t offset = (group.local_bytes_ + alignment - 1) / alignment * alignment;
-    group.local_arrays_.push_back({identity, offset});
-    group.local_bytes_ = offset + bytes;
+    std::size_t offset = 0;
+    check(api().group_local(group.group(), identity, bytes, alignment, &offset));
     return offset;
   }
 
   /// Notes that the command uses a buffer, and returns where it is.
   static void* add_access(handler& group, cleave_sycl_buffer* used, std::uint32_t mode) {
-    for (std::size_t i = 0; i < group.accesses_.size(); ++i) {
-      if (group.accesses_[i].buffer != used) continue;
-      std::uint32_t& its_mode = group.accesses_[i].mode;
-      const std::uint32_t both = its_mode & mode & CLEAVE_SYCL_ACCESS_NO_INIT;
-      its_mode = ((its_mode | mode) & ~std::uint32_t{CLEAVE_SYCL_ACCESS_NO_INIT}) | both;
-      check(api().buffer_address(used, group.queue_, its_mode, &group.addresses_[i]));
-      return group.addresses_[i];
-    }
     void* address = nullptr;
-    check(api().buffer_address(used, group.queue_, mode, &address));
-    group.accesses_.push_back({used, mode});
-    group.addresses_.push_back(address);
+    check(api().group_use(group.group(), used, mode, &address));
     return address;
   }
 
   /// Where the command finds a buffer, or null if it does not use it.
-  static void* address_of(const handler& group, const cleave_sycl_buffer* used) {
-    for (std::size_t i = 0; i < group.accesses_.size(); ++i) {
-      if (group.accesses_[i].buffer == used) return group.addresses_[i];
-    }
-    return nullptr;
+  static void* address_of(const handler& group, cleave_sycl_buffer* used) {
+    return group.group_.get() == nullptr ? nullptr : api().group_address(group.group_.get(), used);
   }
-
-  static cleave_sycl_queue* queue_of(const handler& group) { return group.queue_; }
 
  private:
   static cleave_sycl_event* finish(handler& group) {
-    std::vector<cleave_sycl_event*> dependencies;
-    dependencies.reserve(group.dependencies_.size());
-    for (const auto& each : group.dependencies_) dependencies.push_back(each.get());
-    const cleave_sycl_group all{sizeof all, dependencies.data(), dependencies.size(),
-                                group.accesses_.data(), group.accesses_.size()};
+    cleave_sycl_command_group* const contents = group.group_.get();
     cleave_sycl_event* made = nullptr;
-    check(submit_command(group, all, made));
+    check(submit_command(group, contents == nullptr ? nullptr : api().group_contents(contents),
+                         made));
     return made;
   }
 
-  static cleave_sycl_error* submit_command(handler& group, const cleave_sycl_group& all,
+  static cleave_sycl_error* submit_command(handler& group, const cleave_sycl_group* contents,
                                            cleave_sycl_event*& made) {
     const auto& memory = group.memory_;
     switch (group.command_) {
       case handler::command::launch: {
+        const std::size_t local_bytes =
+            contents == nullptr ? 0 : api().group_local_bytes(group.group_.get());
         cleave_sycl_launch launch =
             make_launch(group.unit_, group.symbol_, group.sizes_, group.object_.data(),
-                        group.object_.bytes(), group.local_bytes_);
+                        group.object_.bytes(), local_bytes);
         cleave_sycl_box keeper = {};
         if (cleave_sycl_box* its_keeper = group.object_.keeper()) {
           keeper = *its_keeper;
           launch.keeper = &keeper;
           group.object_.forget();
         }
-        return api().launch(group.queue_, &all, &launch, &made);
+        return api().launch(group.queue_, contents, &launch, &made);
       }
       case handler::command::copy:
-        return api().copy_memory(group.queue_, &all, memory.to, memory.from, memory.bytes, &made);
+        return api().copy_memory(group.queue_, contents, memory.to, memory.from, memory.bytes,
+                                 &made);
       case handler::command::fill:
-        return api().fill_memory(group.queue_, &all, memory.to, group.object_.data(), memory.bytes,
-                                 memory.count, &made);
+        return api().fill_memory(group.queue_, contents, memory.to, group.object_.data(),
+                                 memory.bytes, memory.count, &made);
       case handler::command::prefetch:
-        return api().prefetch(group.queue_, &all, memory.to, memory.bytes, &made);
+        return api().prefetch(group.queue_, contents, memory.to, memory.bytes, &made);
       case handler::command::advise:
-        return api().advise(group.queue_, &all, memory.to, memory.bytes, memory.advice, &made);
+        return api().advise(group.queue_, contents, memory.to, memory.bytes, memory.advice, &made);
       case handler::command::none:
         break;
     }
-    return api().barrier(group.queue_, &all, &made);
+    return api().barrier(group.queue_, contents, &made);
   }
 };
 

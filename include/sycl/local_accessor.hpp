@@ -1,7 +1,6 @@
 // Declares local_accessor: an array that the work-items of a work-group share (SYCL 2020, 4.7.6.11).
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <type_traits>
 
@@ -15,8 +14,8 @@ inline namespace _v1 {
 namespace CLEAVE_SYCL_HIDDEN detail {
 /// Of no other local_accessor of the process, copies apart.
 CLEAVE_SYCL_EXPORT inline std::size_t next_local_identity() {
-  static std::atomic<std::size_t> last{0};
-  return ++last;
+  static std::size_t last = 0;
+  return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
 }
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 

@@ -5,7 +5,6 @@
 #include <memory>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "detail/config.hpp"
 #include "exception.hpp"
@@ -56,16 +55,25 @@ class property_list {
   void add(const Property& property) {
     mask_ |= std::uint32_t{1} << number<Property>;
     if constexpr (!std::is_empty_v<Property>) {
-      values_.push_back({number<Property>, std::make_shared<const Property>(property)});
+      values_ = std::make_shared<const held<Property>>(property, values_);
     }
   }
 
+  /// A value, and behind it those before.
   struct value {
-    unsigned number;
-    std::shared_ptr<const void> data;
+    value(unsigned its_number, std::shared_ptr<const value> its_next)
+        : value_number(its_number), next(std::move(its_next)) {}
+    unsigned value_number;
+    std::shared_ptr<const value> next;
+  };
+  template <class Property>
+  struct held : value {
+    held(const Property& its_property, std::shared_ptr<const value> its_next)
+        : value(number<Property>, std::move(its_next)), property(its_property) {}
+    Property property;
   };
   std::uint32_t mask_ = 0;
-  std::vector<value> values_;
+  std::shared_ptr<const value> values_;
 };
 
 namespace CLEAVE_SYCL_HIDDEN detail {
@@ -83,9 +91,9 @@ struct property_access {
     if constexpr (std::is_empty_v<Property>) {
       return Property();
     } else {
-      for (const auto& value : list.values_) {
-        if (value.number == property_list::number<Property>) {
-          return *static_cast<const Property*>(value.data.get());
+      for (auto* value = list.values_.get(); value != nullptr; value = value->next.get()) {
+        if (value->value_number == property_list::number<Property>) {
+          return static_cast<const property_list::held<Property>*>(value)->property;
         }
       }
       raise(errc::runtime, "a property without its value");

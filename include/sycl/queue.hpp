@@ -13,39 +13,42 @@ inline namespace _v1 {
 class queue : public detail::shared_object<queue, cleave_sycl_queue>,
               public detail::with_properties {
  public:
-  explicit queue(const property_list& properties = {})
-      : queue(default_selector_v, async_handler(), properties) {}
+  explicit queue(const property_list& properties = {}) : queue(default_selector_v, properties) {}
   explicit queue(const async_handler& handler, const property_list& properties = {})
       : queue(default_selector_v, handler, properties) {}
   template <class Selector, class = detail::enable_if_selector<Selector>>
   explicit queue(const Selector& selector, const property_list& properties = {})
-      : queue(selector, async_handler(), properties) {}
+      : queue(device(selector), properties) {}
   template <class Selector, class = detail::enable_if_selector<Selector>>
   explicit queue(const Selector& selector, const async_handler& handler,
                  const property_list& properties = {})
       : queue(device(selector), handler, properties) {}
   explicit queue(const device& its_device, const property_list& properties = {})
-      : queue(its_device, async_handler(), properties) {}
+      : shared_object(create(nullptr, its_device, cleave_sycl_async_handler{}, properties)),
+        with_properties(properties) {}
   explicit queue(const device& its_device, const async_handler& handler,
                  const property_list& properties = {})
-      : shared_object(create(nullptr, its_device, handler, properties)),
+      : shared_object(
+            create(nullptr, its_device, detail::async_trampoline::make(handler), properties)),
         with_properties(properties) {}
   template <class Selector, class = detail::enable_if_selector<Selector>>
   explicit queue(const context& its_context, const Selector& selector,
                  const property_list& properties = {})
-      : queue(its_context, selector, async_handler(), properties) {}
+      : queue(its_context, detail::select_of(its_context, selector), properties) {}
   template <class Selector, class = detail::enable_if_selector<Selector>>
   explicit queue(const context& its_context, const Selector& selector, const async_handler& handler,
                  const property_list& properties = {})
       : queue(its_context, detail::select_of(its_context, selector), handler, properties) {}
   explicit queue(const context& its_context, const device& its_device,
                  const property_list& properties = {})
-      : queue(its_context, its_device, async_handler(), properties) {}
+      : shared_object(create(detail::object_access::get(its_context), its_device,
+                             cleave_sycl_async_handler{}, properties)),
+        with_properties(properties) {}
   /// errc::invalid where the device is none of the context's, nor a part of one.
   explicit queue(const context& its_context, const device& its_device, const async_handler& handler,
                  const property_list& properties = {})
-      : shared_object(
-            create(detail::object_access::get(its_context), its_device, handler, properties)),
+      : shared_object(create(detail::object_access::get(its_context), its_device,
+                             detail::async_trampoline::make(handler), properties)),
         with_properties(properties) {}
 
   backend get_backend() const noexcept { return backend::opencl; }
@@ -244,10 +247,9 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
 
   static detail::reference<cleave_sycl_queue> create(cleave_sycl_context* its_context,
                                                      const device& its_device,
-                                                     const async_handler& handler,
+                                                     const cleave_sycl_async_handler& trampoline,
                                                      const property_list& properties) {
     using detail::property_access;
-    const cleave_sycl_async_handler trampoline = detail::async_trampoline::make(handler);
     const unsigned in_order = property_access::has<property::queue::in_order>(properties)
                                   ? unsigned{CLEAVE_SYCL_QUEUE_IN_ORDER}
                                   : 0;

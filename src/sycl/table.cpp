@@ -1,5 +1,6 @@
 // Gives the headers their table of functions: each turns handles into objects, acts, and turns what is thrown into a record.
 #include "sycl/buffer.h"
+#include "sycl/command_group.h"
 #include "sycl/context.h"
 #include "sycl/detail/abi.h"
 #include "sycl/device.h"
@@ -10,6 +11,7 @@
 #include "sycl/object.h"
 #include "sycl/platform.h"
 #include "sycl/queue.h"
+#include "sycl/selection.h"
 #include "sycl/unified_memory.h"
 #include "sycl/unit_registry.h"
 
@@ -60,10 +62,13 @@ int32_t device_runs_unit(cleave_sycl_device* device, const cleave_sycl_unit* uni
   return runs(object_of<Device>(device), *unit) ? 1 : 0;
 }
 int32_t device_runs_program(cleave_sycl_device* device) {
-  const auto its_device_runs = [](const cleave_sycl_unit& unit, const void* its_device) {
-    return runs(*static_cast<const Device*>(its_device), unit);
-  };
-  return all_units(its_device_runs, &object_of<Device>(device)) ? 1 : 0;
+  return runs_program(object_of<Device>(device)) ? 1 : 0;
+}
+int32_t score_device(cleave_sycl_device* device, const cleave_sycl_selection* selection) {
+  return score(object_of<Device>(device), *selection);
+}
+Error select_device(const cleave_sycl_selection* selection, cleave_sycl_device** device) {
+  return guarded([&] { *device = give<cleave_sycl_device>(select(*selection)); });
 }
 Error device_partition(cleave_sycl_device* device, const cleave_sycl_partition* partition,
                        const cleave_sycl_sink* sink) {
@@ -111,6 +116,39 @@ Error wait_queue(cleave_sycl_queue* queue) {
 }
 Error throw_asynchronous(cleave_sycl_queue* queue) {
   return guarded([&] { object_of<Queue>(queue).throw_asynchronous(); });
+}
+
+// Command groups.
+
+Error create_group(cleave_sycl_queue* queue, cleave_sycl_command_group** group) {
+  return guarded([&] {
+    *group = give<cleave_sycl_command_group>(
+        support::make_ref<CommandGroup>(Ref(&object_of<Queue>(queue))));
+  });
+}
+Error group_wait_for(cleave_sycl_command_group* group, cleave_sycl_event* event) {
+  return guarded([&] { object_of<CommandGroup>(group).wait_for(Ref(&object_of<Event>(event))); });
+}
+Error group_use(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer, uint32_t mode,
+                void** address) {
+  return guarded([&] {
+    *address = object_of<CommandGroup>(group).use(Ref(&object_of<Buffer>(buffer)), mode);
+  });
+}
+void* group_address(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer) {
+  return buffer == nullptr ? nullptr
+                           : object_of<CommandGroup>(group).address_of(object_of<Buffer>(buffer));
+}
+Error group_local(cleave_sycl_command_group* group, size_t identity, size_t bytes, size_t alignment,
+                  size_t* offset) {
+  return guarded(
+      [&] { *offset = object_of<CommandGroup>(group).place_local(identity, bytes, alignment); });
+}
+size_t group_local_bytes(cleave_sycl_command_group* group) {
+  return object_of<CommandGroup>(group).local_bytes();
+}
+const cleave_sycl_group* group_contents(cleave_sycl_command_group* group) {
+  return object_of<CommandGroup>(group).contents();
 }
 
 // Commands.
@@ -194,14 +232,6 @@ Error buffer_final_data(cleave_sycl_buffer* buffer, const cleave_sycl_final_data
 Error buffer_write_back(cleave_sycl_buffer* buffer, int32_t is_on) {
   return guarded([&] { object_of<Buffer>(buffer).set_write_back(is_on != 0); });
 }
-Error buffer_address(cleave_sycl_buffer* buffer, cleave_sycl_queue* queue, uint32_t mode,
-                     void** address) {
-  return guarded([&] {
-    const Queue& its_queue = object_of<Queue>(queue);
-    *address = reinterpret_cast<void*>(
-        object_of<Buffer>(buffer).address(its_queue.native(), its_queue.device(), mode));
-  });
-}
 Error host_access(cleave_sycl_buffer* buffer, uint32_t mode, void** address,
                   cleave_sycl_host_access** access) {
   return guarded([&] {
@@ -220,6 +250,8 @@ constexpr cleave_sycl_api table{
     .platforms = platforms,
     .platform_devices = platform_devices,
     .platform_info = platform_info,
+    .score_device = score_device,
+    .select_device = select_device,
     .device_platform = device_platform,
     .device_info = device_info,
     .device_has = device_has,
@@ -235,6 +267,13 @@ constexpr cleave_sycl_api table{
     .queue_context = queue_context,
     .wait_queue = wait_queue,
     .throw_asynchronous = throw_asynchronous,
+    .create_group = create_group,
+    .group_wait_for = group_wait_for,
+    .group_use = group_use,
+    .group_address = group_address,
+    .group_local = group_local,
+    .group_local_bytes = group_local_bytes,
+    .group_contents = group_contents,
     .launch = launch_kernel,
     .copy_memory = copy,
     .fill_memory = fill,
@@ -254,7 +293,6 @@ constexpr cleave_sycl_api table{
     .create_buffer = create_buffer,
     .buffer_final_data = buffer_final_data,
     .buffer_write_back = buffer_write_back,
-    .buffer_address = buffer_address,
     .host_access = host_access,
 };
 

@@ -29,6 +29,7 @@ typedef struct cleave_sycl_queue cleave_sycl_queue;
 typedef struct cleave_sycl_event cleave_sycl_event;
 typedef struct cleave_sycl_buffer cleave_sycl_buffer;
 typedef struct cleave_sycl_host_access cleave_sycl_host_access;
+typedef struct cleave_sycl_command_group cleave_sycl_command_group;
 
 /* An error, as sycl::exception tells of it. */
 typedef struct cleave_sycl_error {
@@ -102,6 +103,15 @@ typedef struct cleave_sycl_launch {
       keeper; /* what lives until the kernel has ended, the library's from the call on; null: nothing */
 } cleave_sycl_launch;
 
+/* Which device is wanted: one that has all aspects of one list and none of the other. */
+typedef struct cleave_sycl_selection {
+  uint32_t bytes;
+  const int32_t* wanted; /* sycl::aspect */
+  size_t wanted_count;
+  const int32_t* unwanted;
+  size_t unwanted_count;
+} cleave_sycl_selection;
+
 /* Numbers of sycl::usm::alloc. */
 enum {
   CLEAVE_SYCL_USM_HOST = 0,
@@ -160,6 +170,12 @@ typedef struct cleave_sycl_api {
   cleave_sycl_error* (*platform_info)(cleave_sycl_platform* platform, uint32_t what,
                                       const cleave_sycl_sink* sink);
 
+  /* The score of a device: negative if it does not fit, or has no code of the program. */
+  int32_t (*score_device)(cleave_sycl_device* device, const cleave_sycl_selection* selection);
+  /* The device with the best score, retained for the caller; sycl::errc::runtime if all are negative. */
+  cleave_sycl_error* (*select_device)(const cleave_sycl_selection* selection,
+                                      cleave_sycl_device** device);
+
   cleave_sycl_platform* (*device_platform)(cleave_sycl_device* device);
   cleave_sycl_error* (*device_info)(cleave_sycl_device* device, uint32_t what,
                                     const cleave_sycl_sink* sink);
@@ -192,6 +208,22 @@ typedef struct cleave_sycl_api {
       cleave_sycl_queue* queue); /* until all that was submitted has ended */
   cleave_sycl_error* (*throw_asynchronous)(
       cleave_sycl_queue* queue); /* calls the handler, if there are errors */
+
+  /* What a command group asks for, put together one after the other. Not thread-safe. */
+  cleave_sycl_error* (*create_group)(cleave_sycl_queue* queue, cleave_sycl_command_group** group);
+  cleave_sycl_error* (*group_wait_for)(cleave_sycl_command_group* group, cleave_sycl_event* event);
+  /* Notes that the command uses the buffer, and puts out where it finds it. */
+  cleave_sycl_error* (*group_use)(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer,
+                                  uint32_t mode, void** address);
+  /* Where the command finds the buffer, or null if it does not use it. */
+  void* (*group_address)(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer);
+  /* Places an array in the dynamic local memory, once for each identity; puts out its offset. */
+  cleave_sycl_error* (*group_local)(cleave_sycl_command_group* group, size_t identity, size_t bytes,
+                                    size_t alignment, size_t* offset);
+  /* The bytes of all these arrays. */
+  size_t (*group_local_bytes)(cleave_sycl_command_group* group);
+  /* What commands take; it lives as long as the object, and until its next change. */
+  const cleave_sycl_group* (*group_contents)(cleave_sycl_command_group* group);
 
   /* Commands. `group` may be null: nothing is waited for or touched. `event` may be null: nobody asks. */
   cleave_sycl_error* (*launch)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
@@ -239,10 +271,6 @@ typedef struct cleave_sycl_api {
   cleave_sycl_error* (*buffer_final_data)(cleave_sycl_buffer* buffer,
                                           const cleave_sycl_final_data* final_data);
   cleave_sycl_error* (*buffer_write_back)(cleave_sycl_buffer* buffer, int32_t is_on);
-  /* The address by which a kernel on the queue's device finds the contents. It stays until a command is the first to
-     write to constant contents: these are copied then, and the address is a new one. */
-  cleave_sycl_error* (*buffer_address)(cleave_sycl_buffer* buffer, cleave_sycl_queue* queue,
-                                       uint32_t mode, void** address);
   /* Waits until the host may read or write, and says where; until the object is released, commands in conflict wait. */
   cleave_sycl_error* (*host_access)(cleave_sycl_buffer* buffer, uint32_t mode, void** address,
                                     cleave_sycl_host_access** access);

@@ -20,6 +20,8 @@
 // What crosses the borders of libraries is visible; all that is `detail` belongs to one library.
 #define CLEAVE_SYCL_EXPORT __attribute__((visibility("default")))
 #define CLEAVE_SYCL_HIDDEN __attribute__((visibility("hidden")))
+// Errors come seldom: what makes them is not worth optimizing.
+#define CLEAVE_SYCL_COLD __attribute__((cold, noinline, optnone))
 // Functions of a kernel's path are inlined on devices and hosts alike.
 #define CLEAVE_SYCL_INLINE inline __attribute__((always_inline))
 

@@ -16,40 +16,6 @@ namespace sycl {
 inline namespace _v1 {
 namespace CLEAVE_SYCL_HIDDEN detail {
 
-/// A counted reference to an object of the library, or none.
-template <class Object>
-class reference {
- public:
-  reference() = default;
-  /// Takes over a reference that the caller has.
-  static reference take(Object* object) {
-    reference made;
-    made.object_ = object;
-    return made;
-  }
-  /// Adds a reference.
-  static reference share(Object* object) {
-    if (object != nullptr) api().retain(object);
-    return take(object);
-  }
-  reference(const reference& other) : object_(other.object_) {
-    if (object_ != nullptr) api().retain(object_);
-  }
-  reference(reference&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
-  reference& operator=(reference other) noexcept {
-    std::swap(object_, other.object_);
-    return *this;
-  }
-  ~reference() {
-    if (object_ != nullptr) api().release(object_);
-  }
-
-  Object* get() const { return object_; }
-
- private:
-  Object* object_ = nullptr;
-};
-
 /// What all classes of reference semantics have (SYCL 2020, 4.5.2): two are equal when they are
 /// copies of each other.
 template <class Derived, class Object>
