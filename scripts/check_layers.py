@@ -21,7 +21,7 @@ LAYERS = [
     {"src/support"},
     {"src/os", "src/options"},
     {"src/disk_cache"},
-    {"src/topology", "src/builtins", "src/spirv"},
+    {"src/topology", "src/builtins", "src/spirv", "src/device_image"},
     {"src/compiler/interface"},
     {"src/compiler/pass/ir", "src/compiler/cache"},
     {"src/compiler/pass/analysis", "src/compiler/pass/early", "src/compiler/pass/lowering"},
