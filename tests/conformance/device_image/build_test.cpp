@@ -19,7 +19,7 @@ class DeviceImagePrograms : public WithImages {
   [[nodiscard]] bool adds(cl_program program) {
     const auto x = shared<float>({1, 2, 3, 4});
     const auto y = shared<float>({8, 7, 6, 5});
-    const auto sum = shared<float>(4);
+    const auto sum = zeros<float>(4);
     const Add object = {x.get(), y.get(), sum.get()};
     run_object(kernel_of(program, "_ZTS3Add"), &object, sizeof object, 4, 0, 1);
     return sum.contents() == std::vector<float>{9, 9, 9, 9};
@@ -64,7 +64,7 @@ TEST_F(DeviceImagePrograms, RunOnPartsOfADevice) {
   const Queue queue(clCreateCommandQueueWithProperties(context_, handle, nullptr, &error));
   ASSERT_EQ(CL_SUCCESS, error);
   const auto x = shared<float>({1, 2});
-  const auto sum = shared<float>(2);
+  const auto sum = zeros<float>(2);
   const Add object = {x.get(), x.get(), sum.get()};
   const cl_kernel kernel = kernel_of(program_, "_ZTS3Add");
   ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof object, &object));

@@ -75,7 +75,7 @@ class WithImages : public OnDevice {
     return {context_, contents};
   }
   template <class T>
-  [[nodiscard]] Shared<T> shared(size_t count) const {
+  [[nodiscard]] Shared<T> zeros(size_t count) const {
     return {context_, count};
   }
 

@@ -160,7 +160,7 @@ TEST(DeviceImage, RefusesCodeOfAnotherSizeThanItNames) {
   }
 }
 
-// What a checksum cannot find: bytes that somebody wrote on purpose.
+// No checksum finds bytes that somebody wrote on purpose.
 TEST(DeviceImage, SurvivesDamageWithARightChecksum) {
   const Bytes bytes = small_image();
   size_t refused = 0;

@@ -28,7 +28,7 @@ struct Part {
   const char* end;
 };
 
-// What one calls must stand behind it: complex numbers need <cmath> alone by built-in functions.
+// A part stands before those that it calls.
 constexpr Part parts[] = {
     {cleave_device_complex_begin, cleave_device_complex_end},
     {cleave_device_math_begin, cleave_device_math_end},

@@ -1,10 +1,13 @@
 #include "compiler/frontend/sycl/read_image.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "compiler/canonical/facts/kernel_facts.h"
 #include "compiler/canonical/module/read_module.h"
@@ -58,6 +61,19 @@ void drop_kernels(llvm::Module& module) {
   }
 }
 
+/// Keeps functions to their image that it does not list as defined for others: C++ lets a unit
+/// have as many as it likes that are called like another unit's.
+void hide_functions(llvm::Module& module, const std::vector<std::string>& defined) {
+  for (llvm::Function& function : module) {
+    const bool is_shown =
+        canonical::facts::is_kernel(function) || llvm::is_contained(defined, function.getName());
+    if (!is_shown && function.hasExternalLinkage() && !function.isDeclaration()) {
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+      function.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    }
+  }
+}
+
 /// Reads all images into one module; null, with the reason in `log`, where that is impossible.
 std::unique_ptr<llvm::Module> link_images(const device_image::Blob& blob,
                                           llvm::LLVMContext& context, std::string& log) {
@@ -66,6 +82,7 @@ std::unique_ptr<llvm::Module> link_images(const device_image::Blob& blob,
     auto read = read_code(image, context, log);
     if (!read) return nullptr;
     drop_leftovers(*read);
+    hide_functions(*read, device_image::read_table(image).defined);
     if (!module) {
       module = std::move(read);
       continue;

@@ -74,7 +74,7 @@ void compute(T x, T* results) {
                                   std::ldexp(x, 3),
                                   std::modf(x, &whole) + whole,
                                   std::frexp(x, &exponent) * T(exponent),
-                                  std::remquo(x, T(0.5), &quotient) + T(quotient),
+                                  std::remquo(x, T(0.5), &quotient) + T(quotient & 7),
                                   T(std::lrint(x)),
                                   std::fma(x, x, x),
                                   std::log1p(x)};
