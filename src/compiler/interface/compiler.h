@@ -68,7 +68,13 @@ struct IntermediateLanguage {
   std::vector<SpecializationConstant> constants;  // by their ids, each of which stands once
 };
 
-using ProgramInput = std::variant<OpenClSource, IntermediateLanguage>;
+/// Device code of SYCL: a blob of images (device_image/image.h), the first of which has the
+/// program's kernels.
+struct DeviceImages {
+  std::vector<std::byte> blob;
+};
+
+using ProgramInput = std::variant<OpenClSource, IntermediateLanguage, DeviceImages>;
 
 /// A program to be built (5.8.4 to 5.8.6), by the options of clBuildProgram or clCompileProgram and
 /// those of the user. A build whose options have an error fails.

@@ -1,0 +1,124 @@
+#include "compiler/frontend/sycl/read_image.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Linker/Linker.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler/canonical/facts/kernel_facts.h"
+#include "compiler/canonical/module/read_module.h"
+#include "compiler/frontend/sycl/device_library.h"
+#include "compiler/frontend/sycl/global_variables.h"
+#include "compiler/frontend/sycl/kernel_metadata.h"
+#include "compiler/frontend/sycl/kernel_objects.h"
+#include "compiler/frontend/sycl/local_memory.h"
+#include "compiler/frontend/sycl/math_functions.h"
+#include "compiler/frontend/sycl/plain_functions.h"
+#include "device_image/image.h"
+
+namespace cleave::compiler::frontend::sycl {
+namespace {
+
+constexpr uint32_t own_llvm_version =
+    LLVM_VERSION_MAJOR * 10000 + LLVM_VERSION_MINOR * 100 + LLVM_VERSION_PATCH;
+
+/// LLVM reads bitcode of all earlier versions, and of later ones with the same first number.
+bool is_readable(uint32_t llvm_version) {
+  return llvm_version / 10000 <= LLVM_VERSION_MAJOR;
+}
+
+std::unique_ptr<llvm::Module> read_code(const device_image::ImageView& image,
+                                        llvm::LLVMContext& context, std::string& log) {
+  if (!is_readable(image.llvm_version)) {
+    log += "error: the program's device code was made with LLVM " +
+           device_image::version_text(image.llvm_version) +
+           ", and this driver reads that of LLVM " + device_image::version_text(own_llvm_version) +
+           " and earlier ones\n";
+    return nullptr;
+  }
+  std::string problem;
+  const auto bitcode = device_image::unpack_code(image, problem);
+  if (!bitcode) {
+    log += "error: " + problem + '\n';
+    return nullptr;
+  }
+  return canonical::module::read_foreign_module(*bitcode, context, log);
+}
+
+/// The kernels of an image that others only take functions from.
+void drop_kernels(llvm::Module& module) {
+  llvm::SmallVector<llvm::Function*> kernels;
+  for (llvm::Function& function : module) {
+    if (canonical::facts::is_kernel(function)) kernels.push_back(&function);
+  }
+  for (llvm::Function* kernel : kernels) {
+    kernel->deleteBody();
+    if (kernel->use_empty()) kernel->eraseFromParent();
+  }
+}
+
+/// Keeps functions to their image that it does not list as defined for others: C++ lets a unit
+/// have as many as it likes that are called like another unit's.
+void hide_functions(llvm::Module& module, const std::vector<std::string>& defined) {
+  for (llvm::Function& function : module) {
+    const bool is_shown =
+        canonical::facts::is_kernel(function) || llvm::is_contained(defined, function.getName());
+    if (!is_shown && function.hasExternalLinkage() && !function.isDeclaration()) {
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+      function.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    }
+  }
+}
+
+/// Reads all images into one module; null, with the reason in `log`, where that is impossible.
+std::unique_ptr<llvm::Module> link_images(const device_image::Blob& blob,
+                                          llvm::LLVMContext& context, std::string& log) {
+  std::unique_ptr<llvm::Module> module;
+  for (const device_image::ImageView& image : blob.images) {
+    auto read = read_code(image, context, log);
+    if (!read) return nullptr;
+    drop_leftovers(*read);
+    hide_functions(*read, device_image::read_table(image).defined);
+    if (!module) {
+      module = std::move(read);
+      continue;
+    }
+    drop_kernels(*read);
+    if (llvm::Linker::linkModules(*module, std::move(read))) {
+      log += "error: the units of the program do not fit together\n";
+      return nullptr;
+    }
+  }
+  return module;
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> read_images(std::span<const std::byte> blob_bytes,
+                                          llvm::LLVMContext& context, std::string& log) {
+  const device_image::Blob blob = device_image::read_blob(blob_bytes);
+  if (!blob.problem.empty()) {
+    log += "error: " + blob.problem + '\n';
+    return nullptr;
+  }
+  auto module = link_images(blob, context, log);
+  if (!module) return nullptr;
+  const std::string problem = link_device_library(*module);
+  if (!problem.empty()) {
+    log += problem;
+    return nullptr;
+  }
+  call_built_in_math(*module);
+  make_functions_plain(*module);
+  bind_local_memory(*module);
+  open_kernel_objects(*module);
+  move_constants(*module);
+  describe_kernels(*module, device_image::read_table(blob.images.front()));
+  return module;
+}
+
+}  // namespace cleave::compiler::frontend::sycl
