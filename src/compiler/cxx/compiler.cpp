@@ -5,10 +5,12 @@
 #include <clang/Frontend/TextDiagnosticBuffer.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include "compiler/cxx/attribute_rewriter.h"
+
 namespace cleave::compiler::cxx {
 
 std::unique_ptr<clang::CompilerInstance> make_compiler(
-    llvm::ArrayRef<const char*> words, const char* program, bool uses_sycl,
+    llvm::ArrayRef<const char*> words, const char* program, Sources* sources,
     std::shared_ptr<clang::PCHContainerOperations> precompiled_headers) {
   // The compiler prints messages, and there is none before its options are read.
   clang::DiagnosticOptions options;
@@ -18,9 +20,15 @@ std::unique_ptr<clang::CompilerInstance> make_compiler(
   const bool good = clang::CompilerInvocation::CreateFromArgs(*invocation, words, engine, program);
   auto compiler = std::make_unique<clang::CompilerInstance>(std::move(invocation),
                                                             std::move(precompiled_headers));
-  static_cast<void>(uses_sycl);
-  compiler->createVirtualFileSystem(llvm::vfs::getRealFileSystem(), &early);
+  auto files = llvm::vfs::getRealFileSystem();
+  if (sources != nullptr) files = make_attribute_files(std::move(files), sources->texts);
+  compiler->createVirtualFileSystem(std::move(files), &early);
   compiler->createDiagnostics();
+  const bool verifies =
+      compiler->getDiagnosticOpts().VerifyDiagnostics;  // has a printer of its own
+  if (sources != nullptr && !verifies) {
+    show_original_lines(compiler->getDiagnostics(), sources->texts);
+  }
   early.FlushDiagnostics(compiler->getDiagnostics());
   if (good) return compiler;
   compiler->getDiagnosticClient().finish();
@@ -83,9 +91,8 @@ std::unique_ptr<clang::FrontendAction> make_action(const clang::FrontendOptions&
   }
 }
 
-std::string predefined_macros(bool is_for_devices) {
-  static_cast<void>(is_for_devices);
-  return "#define CLEAVE_SYCL_COMPILER 1\n";
+std::string predefined_macros() {
+  return attribute_macros() + "#define CLEAVE_SYCL_COMPILER 1\n";
 }
 
 }  // namespace cleave::compiler::cxx

@@ -8,12 +8,15 @@
 #include <memory>
 #include <string>
 
+#include "compiler/cxx/sources.h"
+
 namespace cleave::compiler::cxx {
 
 /// Returns a compiler for the words behind -cc1; null if they are wrong, which standard error has
-/// been told. Files are read as `attribute_files.h` says where `uses_sycl` is set.
+/// been told. `sources` outlives it; null: files are read as they are, without a look for
+/// attributes of SYCL.
 [[nodiscard]] std::unique_ptr<clang::CompilerInstance> make_compiler(
-    llvm::ArrayRef<const char*> words, const char* program, bool uses_sycl,
+    llvm::ArrayRef<const char*> words, const char* program, Sources* sources,
     std::shared_ptr<clang::PCHContainerOperations> precompiled_headers);
 
 /// Returns clang's action of that kind; null if cleave-c++ has none.
@@ -21,6 +24,6 @@ namespace cleave::compiler::cxx {
     const clang::FrontendOptions& options);
 
 /// What the preprocessor begins with in both passes, behind the macros of clang.
-[[nodiscard]] std::string predefined_macros(bool is_for_devices);
+[[nodiscard]] std::string predefined_macros();
 
 }  // namespace cleave::compiler::cxx

@@ -7,7 +7,6 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
-#include <clang/Sema/Sema.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -15,6 +14,7 @@
 #include "compiler/cxx/device_module.h"
 #include "compiler/cxx/device_result.h"
 #include "compiler/cxx/kernel_object.h"
+#include "compiler/cxx/kernel_rules.h"
 
 namespace cleave::compiler::cxx {
 namespace {
@@ -58,6 +58,7 @@ class DeviceConsumer final : public clang::ASTConsumer {
   }
 
   void HandleTranslationUnit(clang::ASTContext& tree) override {
+    if (!compiler_.getDiagnostics().hasErrorOccurred()) check(tree);
     code_->HandleTranslationUnit(tree);
     if (compiler_.getDiagnostics().hasErrorOccurred()) return;
     const std::unique_ptr<llvm::Module> module(code_->ReleaseModule());
@@ -67,18 +68,30 @@ class DeviceConsumer final : public clang::ASTConsumer {
  private:
   void note(FunctionDecl& function) {
     if (function.isDependentContext() || !function.doesThisDeclarationHaveABody()) return;
-    if (function.hasAttr<clang::SYCLKernelEntryPointAttr>()) entries_.insert(&function);
+    if (function.hasAttr<clang::SYCLKernelEntryPointAttr>()) {
+      entries_.insert(&function);
+    } else if (function.hasAttr<clang::SYCLExternalAttr>()) {
+      externals_.insert(&function);
+    }
+  }
+
+  void check(clang::ASTContext& tree) {
+    KernelRules rules(tree);
+    for (const FunctionDecl* entry : entries_) {
+      const KernelObject object = describe_object(tree, *entry);
+      device_image::Kernel row = table_row(tree, object);
+      rules.check(*entry, object).write(row);
+      table_.kernels.push_back(std::move(row));
+    }
+    for (const FunctionDecl* function : externals_) rules.check_external(*function);
   }
 
   void write(clang::ASTContext& tree, llvm::Module& module) {
-    device_image::Table table;
-    for (const FunctionDecl* entry : entries_) {
-      const KernelObject object = describe_object(tree, *entry);
-      if (module.getFunction(object.symbol) == nullptr) continue;
-      table.kernels.push_back(table_row(tree, object));
-    }
-    for (const llvm::Function& function : module) note_external(tree, function, table);
-    const std::string problem = write_device_module(module, std::move(table), result_.image);
+    std::erase_if(table_.kernels, [&](const device_image::Kernel& kernel) {
+      return module.getFunction(kernel.symbol) == nullptr;
+    });
+    for (const llvm::Function& function : module) note_external(tree, function);
+    const std::string problem = write_device_module(module, std::move(table_), result_.image);
     if (problem.empty()) return;
     clang::DiagnosticsEngine& messages = compiler_.getDiagnostics();
     const unsigned id = messages.getCustomDiagID(
@@ -87,15 +100,14 @@ class DeviceConsumer final : public clang::ASTConsumer {
   }
 
   /// Functions of headers of the system are the driver's to define.
-  void note_external(const clang::ASTContext& tree, const llvm::Function& function,
-                     device_image::Table& table) {
+  void note_external(const clang::ASTContext& tree, const llvm::Function& function) {
     const auto* declaration =
         llvm::dyn_cast_or_null<FunctionDecl>(code_->GetDeclForMangledName(function.getName()));
     if (declaration == nullptr || !declaration->hasAttr<clang::SYCLExternalAttr>()) return;
     if (tree.getSourceManager().isInSystemHeader(declaration->getLocation())) return;
     if (function.isDeclaration() && function.use_empty()) return;
     ExternalFunction external = describe_external(function);
-    (external.is_defined ? table.defined : table.wanted).push_back(external.symbol);
+    (external.is_defined ? table_.defined : table_.wanted).push_back(external.symbol);
     result_.externals.push_back(std::move(external));
   }
 
@@ -103,7 +115,8 @@ class DeviceConsumer final : public clang::ASTConsumer {
   DeviceResult& result_;
   llvm::LLVMContext context_;
   std::unique_ptr<clang::CodeGenerator> code_;
-  llvm::SetVector<FunctionDecl*> entries_;
+  llvm::SetVector<FunctionDecl*> entries_, externals_;
+  device_image::Table table_;
 };
 
 class DeviceAction final : public clang::ASTFrontendAction {

@@ -98,6 +98,10 @@ ExternalFunction describe_external(const llvm::Function& function) {
 std::string write_device_module(llvm::Module& module, device_image::Table table,
                                 std::string& image) {
   if (!has_code(module)) return {};
+  // Annotations have been read, and those of locals would be in the way.
+  if (llvm::GlobalVariable* list = module.getNamedGlobal("llvm.global.annotations")) {
+    list->eraseFromParent();
+  }
   note_local_memory(module, table);
   add_attributes(module, table);
   std::string problem;

@@ -4,29 +4,20 @@
 #include <clang/Frontend/FrontendActions.h>
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/Preprocessor.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Support/xxhash.h>
 
+#include "compiler/cxx/attribute_watcher.h"
 #include "compiler/cxx/compiler.h"
 #include "compiler/cxx/device_action.h"
 #include "compiler/cxx/device_arguments.h"
+#include "compiler/cxx/included_files.h"
+#include "compiler/cxx/precompiled_header.h"
 
 namespace cleave::compiler::cxx {
 namespace {
-
-/// The files that make must know of.
-class IncludedFiles final : public clang::DependencyCollector {
- public:
-  explicit IncludedFiles(bool with_system) : with_system_(with_system) {}
-  bool needSystemDependencies() override { return with_system_; }
-  bool sawDependency(llvm::StringRef name, bool, bool is_system, bool, bool is_missing) override {
-    return !is_missing && !name.empty() && name != "<built-in>" && (with_system_ || !is_system);
-  }
-
- private:
-  bool with_system_;
-};
 
 /// Preprocesses a file for devices, and returns a checksum of what they see.
 class ChecksumAction final : public clang::PreprocessorFrontendAction {
@@ -57,7 +48,8 @@ class WithMacros final : public clang::WrapperFrontendAction {
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
-    preprocessor.setPredefines(preprocessor.getPredefines() + predefined_macros(true));
+    preprocessor.setPredefines(preprocessor.getPredefines() + predefined_macros());
+    watch_attributes(preprocessor);
     return WrapperFrontendAction::BeginSourceFileAction(compiler);
   }
 };
@@ -86,10 +78,27 @@ void adapt(clang::CompilerInvocation& invocation, const DeviceRequest& request) 
   invocation.getDependencyOutputOpts() = {};
   auto& frontend = invocation.getFrontendOpts();
   frontend.DisableFree = false;
-  if (request.standard_input) {
+  if (const llvm::MemoryBuffer* text = request.sources->standard_input.get()) {
     const clang::InputKind kind = frontend.Inputs.front().getKind();
-    frontend.Inputs = {clang::FrontendInputFile(*request.standard_input, kind)};
+    frontend.Inputs = {clang::FrontendInputFile(text->getMemBufferRef(), kind)};
   }
+}
+
+/// Returns false if the host's precompiled header is of no use for devices, and says so.
+bool adapt_precompiled_header(clang::CompilerInvocation& invocation, const std::string& file) {
+  if (file.empty()) return true;
+  auto& options = invocation.getPreprocessorOpts();
+  options.ImplicitPCHInclude = file;  // which may be one of a folder
+  const auto part = read_device_part(file);
+  if (!part) {
+    llvm::errs() << "cleave-c++: error: the precompiled header '" << file
+                 << "' has nothing for devices, because it was not made by cleave-c++\n";
+    return false;
+  }
+  if (part->is_precompiled) return true;
+  options.ImplicitPCHInclude.clear();
+  options.Includes.insert(options.Includes.begin(), part->headers.begin(), part->headers.end());
+  return true;
 }
 
 }  // namespace
@@ -98,15 +107,18 @@ std::optional<DeviceResult> run_device_pass(const DeviceRequest& request) {
   const std::vector<std::string> list = device_arguments(request.words);
   std::vector<const char*> words;
   for (const std::string& word : list) words.push_back(word.c_str());
-  const auto compiler = make_compiler(words, request.program, true,
-                                      std::make_shared<clang::PCHContainerOperations>());
+  std::optional<DeviceResult> result(std::in_place);
+  const auto compiler =
+      make_compiler(words, request.program, request.sources, device_header_formats(result->text));
   if (!compiler) return std::nullopt;
+  if (!adapt_precompiled_header(compiler->getInvocation(), request.precompiled_header)) {
+    return std::nullopt;
+  }
   adapt(compiler->getInvocation(), request);
   compiler->getDiagnostics().setIgnoreAllWarnings(true);
   const auto files = std::make_shared<IncludedFiles>(request.wants_system_files);
   compiler->addDependencyCollector(files);
 
-  std::optional<DeviceResult> result(std::in_place);
   WithMacros action(action_for(request.purpose, *result));
   if (!compiler->ExecuteAction(action)) return std::nullopt;
   result->files = files->getDependencies().vec();

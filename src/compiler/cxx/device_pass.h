@@ -1,13 +1,12 @@
 // Compiles a file for devices.
 #pragma once
 
-#include <llvm/Support/MemoryBuffer.h>
-
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "compiler/cxx/device_result.h"
+#include "compiler/cxx/sources.h"
 
 namespace cleave::compiler::cxx {
 
@@ -23,10 +22,9 @@ struct DeviceRequest {
   std::vector<const char*> words;  // of the host, behind -cc1, without those of cleave-c++
   const char* program = nullptr;
   Purpose purpose = Purpose::code;
+  Sources* sources = nullptr;
   std::string precompiled_header;   // that the host's pass uses; empty: none
   bool wants_system_files = false;  // in the list of files
-  /// The text of the file where it came through standard input, which is read once.
-  std::optional<llvm::MemoryBufferRef> standard_input;
 };
 
 /// Returns nothing if there were errors, which are on standard error then. Warnings are the host's

@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "compiler/cxx/attribute_rewriter.h"
 #include "compiler/cxx/device_result.h"
 
 namespace cleave::compiler::cxx {
@@ -159,11 +160,38 @@ class UnitData {
   llvm::GlobalVariable* unit_ = nullptr;
 };
 
+/// Attributes of kernels are nothing to the host, and its list of annotations would keep functions.
+void remove_annotations(llvm::Module& module) {
+  llvm::GlobalVariable* list = module.getNamedGlobal("llvm.global.annotations");
+  if (list == nullptr || !list->hasInitializer()) return;
+  llvm::SmallVector<llvm::Constant*> kept;
+  for (const llvm::Use& use : list->getInitializer()->operands()) {
+    const auto* text = llvm::dyn_cast<llvm::GlobalVariable>(
+        llvm::cast<llvm::Constant>(use)->getOperand(1)->stripPointerCasts());
+    const auto* bytes = text != nullptr && text->hasInitializer()
+                            ? llvm::dyn_cast<llvm::ConstantDataSequential>(text->getInitializer())
+                            : nullptr;
+    const bool is_ours = bytes != nullptr && bytes->isCString() &&
+                         bytes->getAsCString().starts_with(annotation_prefix);
+    if (!is_ours) kept.push_back(llvm::cast<llvm::Constant>(use));
+  }
+  if (kept.size() == list->getInitializer()->getNumOperands()) return;
+  if (!kept.empty()) {
+    auto* type = llvm::ArrayType::get(kept.front()->getType(), kept.size());
+    auto* shorter = new llvm::GlobalVariable(module, type, false, list->getLinkage(),
+                                             llvm::ConstantArray::get(type, kept));
+    shorter->setSection(list->getSection());
+    shorter->takeName(list);
+  }
+  list->eraseFromParent();
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses EmbedPass::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+  remove_annotations(module);
   const DeviceResult* result = result_();
-  if (result == nullptr || result->image.empty()) return llvm::PreservedAnalyses::all();
+  if (result == nullptr || result->image.empty()) return llvm::PreservedAnalyses::none();
   UnitData(module, *result).add();
   return llvm::PreservedAnalyses::none();
 }

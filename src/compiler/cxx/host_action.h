@@ -2,7 +2,6 @@
 #pragma once
 
 #include <clang/Frontend/FrontendAction.h>
-#include <llvm/Support/FileSystem/UniqueID.h>
 
 #include <memory>
 #include <optional>
@@ -10,6 +9,9 @@
 
 #include "compiler/cxx/device_pass.h"
 #include "compiler/cxx/device_process.h"
+#include "compiler/cxx/included_files.h"
+#include "compiler/cxx/kernel_comparison.h"
+#include "compiler/cxx/precompiled_header.h"
 
 namespace cleave::compiler::cxx {
 
@@ -17,8 +19,17 @@ namespace cleave::compiler::cxx {
 struct Unit {
   DeviceRequest request;    // what the pass for devices is to do, once it begins
   std::string unit_header;  // the header whose inclusion begins it
-  bool has_devices = true;  // false: the action makes nothing of the file that devices are part of
+  /// Nothing: the action makes nothing of the file that devices are part of.
+  std::optional<Purpose> purpose;
   DeviceProcess devices;
+  std::shared_ptr<JoinedDependencies> dependencies;  // null: nobody asks for them
+  std::shared_ptr<IncludedFiles> host_files;         // for -E; else null
+  HostKernels kernels;
+
+  /// Waits for devices; null if they have errors, or if the unit has nothing for them.
+  const DeviceResult* device_result();
+  /// What the unit's precompiled header has for devices; nothing where they have errors.
+  [[nodiscard]] std::optional<DevicePart> device_part(const clang::CompilerInvocation& invocation);
 };
 
 /// `unit` outlives the action.
