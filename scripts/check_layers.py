@@ -50,6 +50,7 @@ LAYERS = [
     {"src/api/info"},
     {"src/api/check"},
     {"src/api"},
+    {"src/sycl"},
     {"tools"},
 ]
 RANK = {folder: rank for rank, row in enumerate(LAYERS) for folder in row}

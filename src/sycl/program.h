@@ -1,0 +1,51 @@
+// Keeps programs: the device code of a unit, built for a device (by content, never by address).
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sycl/context.h"
+#include "sycl/device.h"
+#include "sycl/failure.h"
+#include "sycl/opencl.h"
+#include "sycl/unit_registry.h"
+
+namespace cleave::sycl {
+
+/// A program of OpenCL, or the reason why there is none.
+class Program {
+ public:
+  Program(NativeContext& context, Device& device) : context_(context), device_(&device) {}
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  /// Builds it if nobody has; threads that ask for other programs do not wait. Fails with
+  /// errc::build and the log, or errc::kernel_not_supported.
+  [[nodiscard]] cl_program built(const std::vector<const cleave_sycl_unit*>& units);
+
+ private:
+  void create(const std::vector<const cleave_sycl_unit*>& units);
+  void build();
+
+  NativeContext& context_;  // the key of the cache holds its number; kernels hold a reference
+  Ref<Device> device_;
+  std::mutex mutex_;
+  cl_program id_ = nullptr;
+  std::optional<Failure> failure_;
+};
+
+/// Returns the program of the unit for a device of the context, built.
+[[nodiscard]] std::shared_ptr<Program> find_program(const cleave_sycl_unit& unit,
+                                                    NativeContext& context, Device& device);
+
+/// Forgets the programs with this code. They are freed with the last kernel that uses them.
+void forget_programs(Checksum code);
+
+/// "'add' (add.cpp:12)": what the user calls a kernel, for messages. Any unit of the program.
+[[nodiscard]] std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol);
+
+}  // namespace cleave::sycl
