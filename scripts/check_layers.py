@@ -34,7 +34,7 @@ LAYERS = [
     {"src/compiler/canonical/facts", "src/compiler/canonical/globals"},
     {"src/compiler/canonical/rules"},
     {"src/compiler/canonical"},
-    {"src/compiler/frontend/opencl_c", "src/compiler/frontend/spirv", "src/compiler/frontend/sycl",
+    {"src/compiler/cxx", "src/compiler/frontend/opencl_c", "src/compiler/frontend/spirv", "src/compiler/frontend/sycl",
      "src/compiler/target"},
     {"src/compiler/frontend"},
     {"src/compiler"},

@@ -36,7 +36,7 @@ namespace {
 
 namespace options = clang::options;
 
-int fail(const llvm::Twine& text) {
+int fail_assembly(const llvm::Twine& text) {
   llvm::errs() << "cleave-c++: error: " << text << '\n';
   return 1;
 }
@@ -49,14 +49,14 @@ class Assembly {
   int run() {
     const std::string file = words_.getLastArgValue(options::OPT_INPUT, "-").str();
     auto text = llvm::MemoryBuffer::getFileOrSTDIN(file, true);
-    if (!text) return fail("cannot read '" + file + "': " + text.getError().message());
+    if (!text) return fail_assembly("cannot read '" + file + "': " + text.getError().message());
     sources_.AddNewSourceBuffer(std::move(*text), llvm::SMLoc());
     sources_.setIncludeDirs(words_.getAllArgValues(options::OPT_I));
     sources_.setVirtualFileSystem(llvm::vfs::getRealFileSystem());
     std::string problem;
     const llvm::Triple triple(words_.getLastArgValue(options::OPT_triple));
     target_ = llvm::TargetRegistry::lookupTarget(triple, problem);
-    if (target_ == nullptr) return fail(problem);
+    if (target_ == nullptr) return fail_assembly(problem);
     return assemble(triple);
   }
 
@@ -118,7 +118,7 @@ class Assembly {
     const std::string file = words_.getLastArgValue(options::OPT_o, "-").str();
     std::error_code failure;
     llvm::ToolOutputFile output(file, failure, llvm::sys::fs::OF_None);  // removed unless kept
-    if (failure) return fail("cannot write '" + file + "': " + failure.message());
+    if (failure) return fail_assembly("cannot write '" + file + "': " + failure.message());
     llvm::SmallString<0> bytes;
     llvm::raw_svector_ostream object(bytes);
     std::unique_ptr<llvm::MCAsmBackend> backend(
@@ -145,7 +145,7 @@ class Assembly {
       const auto [name, text] = llvm::StringRef(definition).split('=');
       int64_t value = 1;
       if (!text.empty() && text.getAsInteger(0, value)) {
-        return fail("'" + definition + "' gives a symbol no number") == 0;
+        return fail_assembly("'" + definition + "' gives a symbol no number") == 0;
       }
       context.setSymbolValue(streamer, name, static_cast<uint64_t>(value));
     }
@@ -158,7 +158,7 @@ class Assembly {
   const llvm::Target* target_ = nullptr;
 };
 
-void set_llvm_options(const llvm::opt::InputArgList& words) {
+void set_assembler_options(const llvm::opt::InputArgList& words) {
   std::vector<const char*> list = {"cleave-c++ (options of LLVM)"};
   for (const auto* word : words.filtered(options::OPT_mllvm)) list.push_back(word->getValue());
   if (list.size() > 1) {
@@ -174,12 +174,13 @@ int run_assembler(llvm::ArrayRef<const char*> arguments) {
   const llvm::opt::InputArgList words = clang::getDriverOptTable().ParseArgs(
       arguments, missing_index, missing_count, llvm::opt::Visibility(options::CC1AsOption));
   if (missing_count != 0) {
-    return fail(llvm::Twine("nothing follows '") + words.getArgString(missing_index) + "'");
+    return fail_assembly(llvm::Twine("nothing follows '") + words.getArgString(missing_index) +
+                         "'");
   }
   for (const auto* word : words.filtered(options::OPT_UNKNOWN)) {
-    return fail("unknown option '" + word->getAsString(words) + "' of the assembler");
+    return fail_assembly("unknown option '" + word->getAsString(words) + "' of the assembler");
   }
-  set_llvm_options(words);
+  set_assembler_options(words);
   return Assembly(words).run();
 }
 

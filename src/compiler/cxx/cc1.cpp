@@ -95,7 +95,7 @@ void set_file_lists(clang::CompilerInstance& compiler, Unit& unit) {
 bool compile_both(clang::CompilerInstance& compiler, std::unique_ptr<clang::FrontendAction> action,
                   Unit& unit) {
   clang::CompilerInvocation& invocation = compiler.getInvocation();
-  if (!read_standard_input(invocation.getFrontendOpts(), *unit.request.sources)) return false;
+  if (!keep_standard_input(invocation.getFrontendOpts())) return false;
   set_language(invocation);
   unit.purpose = purpose_of(invocation);
   unit.request.purpose = unit.purpose.value_or(Purpose::code);
@@ -116,8 +116,7 @@ class PreprocessedAction final : public clang::WrapperFrontendAction {
 
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
-    refuse_device_lines(compiler.getPreprocessor());
-    return WrapperFrontendAction::BeginSourceFileAction(compiler);
+    return !refuse_device_lines(compiler) && WrapperFrontendAction::BeginSourceFileAction(compiler);
   }
 };
 

@@ -6,15 +6,15 @@
 namespace cleave::compiler::cxx {
 namespace {
 
-enum class Comparison { exact, prefix };
+enum class WordMatch { exact, prefix };
 
-bool matches(llvm::StringRef word, llvm::StringRef option, Comparison comparison) {
-  return comparison == Comparison::exact ? word == option : word.starts_with(option);
+bool matches(llvm::StringRef word, llvm::StringRef option, WordMatch comparison) {
+  return comparison == WordMatch::exact ? word == option : word.starts_with(option);
 }
 
 bool is_taken(llvm::StringRef word) {
 #define CLEAVE_TAKEN(option, comparison) \
-  if (matches(word, option, Comparison::comparison)) return true;
+  if (matches(word, option, WordMatch::comparison)) return true;
 #define CLEAVE_REFUSED(option, comparison, reason)
 #include "compiler/cxx/command_options.def"
 #undef CLEAVE_TAKEN
@@ -26,7 +26,7 @@ bool is_taken(llvm::StringRef word) {
 const char* reason_against(llvm::StringRef word) {
 #define CLEAVE_TAKEN(option, comparison)
 #define CLEAVE_REFUSED(option, comparison, reason) \
-  if (matches(word, option, Comparison::comparison)) return reason;
+  if (matches(word, option, WordMatch::comparison)) return reason;
 #include "compiler/cxx/command_options.def"
 #undef CLEAVE_TAKEN
 #undef CLEAVE_REFUSED
@@ -41,9 +41,9 @@ bool is_our_target(llvm::StringRef name) {
   return triple.getArch() == llvm::Triple::x86_64 && triple.isOSLinux() && !triple.isX32();
 }
 
-class Reader {
+class OptionReader {
  public:
-  explicit Reader(llvm::ArrayRef<const char*> words) : words_(words) {}
+  explicit OptionReader(llvm::ArrayRef<const char*> words) : words_(words) {}
 
   CommandOptions read() {
     // Which of the two is last decides of all, wherever it stands.
@@ -113,7 +113,7 @@ class Reader {
 }  // namespace
 
 CommandOptions read_command_options(llvm::ArrayRef<const char*> words) {
-  return Reader(words).read();
+  return OptionReader(words).read();
 }
 
 }  // namespace cleave::compiler::cxx

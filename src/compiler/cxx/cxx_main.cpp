@@ -13,6 +13,8 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <exception>
+
 #include "compiler/cxx/assembler.h"
 #include "compiler/cxx/cc1.h"
 #include "compiler/cxx/driver.h"
@@ -69,5 +71,10 @@ extern "C" int cleave_cxx_main(int count, char** words) {
   llvm::sys::PrintStackTraceOnErrorSignal(words[0]);
   cleave::compiler::cxx::initialize_target();
   llvm::SmallVector<const char*, 256> list(words, words + count);
-  return cleave::compiler::cxx::run(list);
+  try {
+    return cleave::compiler::cxx::run(list);
+  } catch (const std::exception& failure) {  // of memory; the program has a C++ library of its own
+    llvm::errs() << "cleave-c++: error: " << failure.what() << '\n';
+    return 1;
+  }
 }

@@ -48,7 +48,7 @@ class WithMacros final : public clang::WrapperFrontendAction {
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
-    preprocessor.setPredefines(preprocessor.getPredefines() + predefined_macros());
+    preprocessor.setPredefines(predefined_macros() + preprocessor.getPredefines());
     watch_attributes(preprocessor);
     return WrapperFrontendAction::BeginSourceFileAction(compiler);
   }
@@ -68,7 +68,7 @@ std::unique_ptr<clang::FrontendAction> action_for(Purpose purpose, DeviceResult&
   return nullptr;
 }
 
-void adapt(clang::CompilerInvocation& invocation, const DeviceRequest& request) {
+void adapt(clang::CompilerInvocation& invocation) {
   auto& code = invocation.getCodeGenOpts();
   // Messages of the driver name lines.
   if (code.getDebugInfo() == llvm::codegenoptions::NoDebugInfo) {
@@ -76,12 +76,7 @@ void adapt(clang::CompilerInvocation& invocation, const DeviceRequest& request) 
   }
   invocation.getDiagnosticOpts().IgnoreWarnings = true;
   invocation.getDependencyOutputOpts() = {};
-  auto& frontend = invocation.getFrontendOpts();
-  frontend.DisableFree = false;
-  if (const llvm::MemoryBuffer* text = request.sources->standard_input.get()) {
-    const clang::InputKind kind = frontend.Inputs.front().getKind();
-    frontend.Inputs = {clang::FrontendInputFile(text->getMemBufferRef(), kind)};
-  }
+  invocation.getFrontendOpts().DisableFree = false;
 }
 
 /// Returns false if the host's precompiled header is of no use for devices, and says so.
@@ -114,8 +109,9 @@ std::optional<DeviceResult> run_device_pass(const DeviceRequest& request) {
   if (!adapt_precompiled_header(compiler->getInvocation(), request.precompiled_header)) {
     return std::nullopt;
   }
-  adapt(compiler->getInvocation(), request);
+  adapt(compiler->getInvocation());
   compiler->getDiagnostics().setIgnoreAllWarnings(true);
+  rewind_standard_input();
   const auto files = std::make_shared<IncludedFiles>(request.wants_system_files);
   compiler->addDependencyCollector(files);
 

@@ -11,8 +11,6 @@
 #include <cstring>
 
 namespace cleave::compiler::cxx {
-namespace {
-
 bool write_all(int file, const std::string& bytes) {
   size_t written = 0;
   while (written < bytes.size()) {
@@ -23,6 +21,8 @@ bool write_all(int file, const std::string& bytes) {
   }
   return true;
 }
+
+namespace {
 
 std::string read_all(int file) {
   const off_t size = lseek(file, 0, SEEK_END);

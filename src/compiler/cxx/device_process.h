@@ -11,6 +11,9 @@
 
 namespace cleave::compiler::cxx {
 
+/// Writes all bytes to a file; false if it cannot, and errno says why.
+[[nodiscard]] bool write_all(int file, const std::string& bytes);
+
 /// One process, whose results and messages come through files in memory. Its destructor ends it.
 class DeviceProcess {
  public:

@@ -48,7 +48,7 @@ class HostAction final : public clang::WrapperFrontendAction {
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
-    preprocessor.setPredefines(preprocessor.getPredefines() + predefined_macros());
+    preprocessor.setPredefines(predefined_macros() + preprocessor.getPredefines());
     watch(compiler);
     return WrapperFrontendAction::BeginSourceFileAction(compiler);
   }

@@ -56,9 +56,9 @@ llvm::StringMap<device_image::Kernel> kernels_of(const std::string& image) {
   return kernels;
 }
 
-class Comparison {
+class KernelComparison {
  public:
-  explicit Comparison(clang::DiagnosticsEngine& messages) : messages_(messages) {}
+  explicit KernelComparison(clang::DiagnosticsEngine& messages) : messages_(messages) {}
 
   void compare(const KernelObject& host, const device_image::Kernel& device) {
     std::string text = difference(host, device);
@@ -144,7 +144,7 @@ std::unique_ptr<clang::ASTConsumer> make_kernel_collector(HostKernels& kernels) 
 void compare_kernels(clang::DiagnosticsEngine& messages, const HostKernels& kernels,
                      const std::string& image, bool may_lack) {
   llvm::StringMap<device_image::Kernel> devices = kernels_of(image);
-  Comparison comparison(messages);
+  KernelComparison comparison(messages);
   for (const KernelObject& host : kernels.objects) {
     const auto device = devices.find(host.symbol);
     if (device == devices.end()) {

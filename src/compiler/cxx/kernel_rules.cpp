@@ -7,8 +7,8 @@
 namespace cleave::compiler::cxx {
 namespace {
 
-void report(clang::DiagnosticsEngine& messages, clang::SourceLocation place,
-            const std::string& text) {
+void report_at(clang::DiagnosticsEngine& messages, clang::SourceLocation place,
+               const std::string& text) {
   messages.Report(place, messages.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0")) << text;
 }
 
@@ -18,8 +18,9 @@ void check_captures(clang::DiagnosticsEngine& messages, const clang::CXXRecordDe
   for (const clang::LambdaCapture& capture : lambda.captures()) {
     if (!capture.capturesVariable() || capture.getCaptureKind() != clang::LCK_ByRef) continue;
     if (!reported.insert(capture.getCapturedVar()).second) continue;
-    report(messages, capture.getLocation(),
-           "SYCL kernels may not capture by reference: " + quoted_name(*capture.getCapturedVar()));
+    report_at(
+        messages, capture.getLocation(),
+        "SYCL kernels may not capture by reference: " + quoted_name(*capture.getCapturedVar()));
     const char* advice = capture.isExplicit() ? "capture it by value, without &"
                                               : "capture by value: [=] in place of [&]";
     messages.Report(lambda.getLocation(),

@@ -15,12 +15,12 @@ namespace {
 constexpr llvm::StringLiteral magic = "CLEAVPCH";  // the last bytes of a file
 constexpr size_t trailer_bytes = 32;
 
-enum class Kind : uint64_t { precompiled = 1, header_names = 2 };
+enum class PartKind : uint64_t { precompiled = 1, header_names = 2 };
 
 /// The parts of a file; the host's is all of one that has no trailer.
 struct Parts {
   llvm::StringRef host, device;
-  std::optional<Kind> kind;
+  std::optional<PartKind> kind;
 };
 
 Parts split(llvm::StringRef file) {
@@ -34,11 +34,11 @@ Parts split(llvm::StringRef file) {
   if (device > rest.size() || host != rest.size() - device) return parts;
   parts.host = rest.take_front(host);
   parts.device = rest.drop_front(host);
-  parts.kind = static_cast<Kind>(llvm::support::endian::read64le(trailer + 16));
+  parts.kind = static_cast<PartKind>(llvm::support::endian::read64le(trailer + 16));
   return parts;
 }
 
-void write_trailer(llvm::raw_ostream& stream, uint64_t host, uint64_t device, Kind kind) {
+void write_trailer(llvm::raw_ostream& stream, uint64_t host, uint64_t device, PartKind kind) {
   llvm::support::endian::Writer writer(stream, llvm::endianness::little);
   writer.write(host);
   writer.write(device);
@@ -121,7 +121,7 @@ std::shared_ptr<clang::PCHContainerOperations> host_header_formats(
         const llvm::StringRef device = is_precompiled ? part->precompiled : names;
         *file << device;
         write_trailer(*file, bytes.size(), device.size(),
-                      is_precompiled ? Kind::precompiled : Kind::header_names);
+                      is_precompiled ? PartKind::precompiled : PartKind::header_names);
       });
 }
 
@@ -136,7 +136,7 @@ std::optional<DevicePartSummary> read_device_part(const std::string& file) {
   const Parts parts = split((*buffer)->getBuffer());
   if (!parts.kind) return std::nullopt;
   DevicePartSummary part;
-  part.is_precompiled = *parts.kind == Kind::precompiled;
+  part.is_precompiled = *parts.kind == PartKind::precompiled;
   if (part.is_precompiled) return part;
   for (const llvm::StringRef name : llvm::split(parts.device, '\n')) {
     if (!name.empty()) part.headers.push_back(name.str());

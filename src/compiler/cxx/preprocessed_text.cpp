@@ -1,6 +1,6 @@
 #include "compiler/cxx/preprocessed_text.h"
 
-#include <clang/Lex/Pragma.h>
+#include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/raw_ostream.h>
@@ -10,7 +10,7 @@
 namespace cleave::compiler::cxx {
 namespace {
 
-constexpr const char* pragma_name = "cleave_sycl";
+constexpr llvm::StringLiteral pragma = "#pragma cleave_sycl device ";
 
 std::string device_lines(const clang::CompilerInvocation& invocation,
                          llvm::ArrayRef<std::string> host_files, const DeviceResult& result) {
@@ -32,26 +32,9 @@ std::string device_lines(const clang::CompilerInvocation& invocation,
       line(main_file, 2);
     }
   }
-  lines << "#pragma " << pragma_name << " device " << result.text << '\n';
+  lines << pragma << result.text << '\n';
   return text;
 }
-
-/// Reports what was preprocessed by cleave-c++ and lacks the devices' code.
-class LostDevices final : public clang::PragmaHandler {
- public:
-  LostDevices() : PragmaHandler(pragma_name) {}
-  void HandlePragma(clang::Preprocessor& preprocessor, clang::PragmaIntroducer introducer,
-                    clang::Token&) override {
-    clang::DiagnosticsEngine& messages = preprocessor.getDiagnostics();
-    messages.Report(
-        introducer.Loc,
-        messages.getCustomDiagID(
-            clang::DiagnosticsEngine::Error,
-            "preprocessed input cannot be compiled, because it has lost the code for devices: "
-            "compile the source itself (ccache: run_second_cpp=true; no distcc)"));
-    preprocessor.DiscardUntilEndOfDirective();
-  }
-};
 
 }  // namespace
 
@@ -79,8 +62,19 @@ bool append_device_lines(const clang::CompilerInvocation& invocation,
   return !failure;
 }
 
-void refuse_device_lines(clang::Preprocessor& preprocessor) {
-  preprocessor.AddPragmaHandler(new LostDevices);
+bool refuse_device_lines(clang::CompilerInstance& compiler) {
+  const clang::SourceManager& sources = compiler.getSourceManager();
+  const clang::FileID file = sources.getMainFileID();
+  const llvm::StringRef text = sources.getBufferOrFake(file).getBuffer();
+  const size_t at = text.rfind(pragma);
+  if (at == llvm::StringRef::npos || (at > 0 && text[at - 1] != '\n')) return false;
+  clang::DiagnosticsEngine& messages = compiler.getDiagnostics();
+  const unsigned id = messages.getCustomDiagID(
+      clang::DiagnosticsEngine::Error,
+      "preprocessed input cannot be compiled, because it has lost the code for devices: compile "
+      "the source itself (ccache: run_second_cpp=true; no distcc)");
+  messages.Report(sources.getLocForStartOfFile(file).getLocWithOffset(static_cast<int>(at)), id);
+  return true;
 }
 
 }  // namespace cleave::compiler::cxx

@@ -2,8 +2,7 @@
 // must see when it changes.
 #pragma once
 
-#include <clang/Frontend/CompilerInvocation.h>
-#include <clang/Lex/Preprocessor.h>
+#include <clang/Frontend/CompilerInstance.h>
 
 #include <string>
 #include <vector>
@@ -19,7 +18,7 @@ namespace cleave::compiler::cxx {
                                        llvm::ArrayRef<std::string> host_files,
                                        const DeviceResult& result);
 
-/// Makes that pragma an error in a text that is preprocessed already.
-void refuse_device_lines(clang::Preprocessor& preprocessor);
+/// Reports an error if the file, which is preprocessed already, has that pragma. Returns whether.
+bool refuse_device_lines(clang::CompilerInstance& compiler);
 
 }  // namespace cleave::compiler::cxx

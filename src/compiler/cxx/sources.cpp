@@ -1,6 +1,16 @@
 #include "compiler/cxx/sources.h"
 
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "compiler/cxx/attribute_rewriter.h"
+#include "compiler/cxx/device_process.h"
 
 namespace cleave::compiler::cxx {
 namespace {
@@ -21,19 +31,28 @@ bool is_preprocessed_cxx(const clang::FrontendOptions& options) {
   return is_cxx_text(options) && options.Inputs.front().getKind().isPreprocessed();
 }
 
-bool read_standard_input(clang::FrontendOptions& options, Sources& sources) {
+bool keep_standard_input(const clang::FrontendOptions& options) {
   const clang::FrontendInputFile& input = options.Inputs.front();
   if (!input.isFile() || input.getFile() != "-") return true;
-  auto text = llvm::MemoryBuffer::getSTDIN();
-  if (!text) {
-    llvm::errs() << "cleave-c++: error: cannot read standard input: " << text.getError().message()
-                 << '\n';
+  const auto fail = [](const std::string& reason) {
+    llvm::errs() << "cleave-c++: error: cannot read standard input: " << reason << '\n';
     return false;
+  };
+  const auto buffer = llvm::MemoryBuffer::getSTDIN();
+  if (!buffer) return fail(buffer.getError().message());
+  std::string text = (*buffer)->getBuffer().str();
+  if (may_have_attributes(text)) rewrite_attributes(text);
+  const int file = memfd_create("standard input", MFD_CLOEXEC);
+  if (file < 0 || !write_all(file, text) || dup2(file, STDIN_FILENO) < 0) {
+    return fail(std::strerror(errno));
   }
-  sources.standard_input = sources.texts->change(std::move(*text));
-  const clang::InputKind kind = input.getKind();
-  options.Inputs = {clang::FrontendInputFile(sources.standard_input->getMemBufferRef(), kind)};
+  close(file);
+  rewind_standard_input();
   return true;
+}
+
+void rewind_standard_input() {
+  lseek(STDIN_FILENO, 0, SEEK_SET);
 }
 
 }  // namespace cleave::compiler::cxx

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <clang/Frontend/CompilerInvocation.h>
-#include <llvm/Support/MemoryBuffer.h>
 
 #include <memory>
 
@@ -13,13 +12,14 @@ namespace cleave::compiler::cxx {
 /// Shared by both passes, the second of which runs in a copy of the process.
 struct Sources {
   std::shared_ptr<ChangedTexts> texts = std::make_shared<ChangedTexts>();
-  /// The file where it comes through standard input, which can be read once; null: it does not.
-  std::unique_ptr<llvm::MemoryBuffer> standard_input;
 };
 
-/// Makes `-` of the command line a text that both passes can read. Returns false, and says why on
-/// standard error, if there is no standard input.
-[[nodiscard]] bool read_standard_input(clang::FrontendOptions& options, Sources& sources);
+/// Makes standard input, where it is the file to compile, one that each pass can read from its
+/// beginning, with its attributes rewritten. Returns false, and says why on standard error, if it
+/// cannot be read.
+[[nodiscard]] bool keep_standard_input(const clang::FrontendOptions& options);
+/// Goes back to its beginning, for a second pass.
+void rewind_standard_input();
 
 /// Tells whether the one file of a compilation is C++ that is not preprocessed yet.
 [[nodiscard]] bool is_cxx_source(const clang::FrontendOptions& options);
