@@ -12,6 +12,8 @@
 #include <string_view>
 #include <utility>
 
+#include "device_image/image.h"
+
 namespace cleave::sycl {
 namespace {
 
@@ -69,6 +71,24 @@ std::vector<unsigned char> language_of(const std::vector<const cleave_sycl_unit*
   }
   add(units.front()->spirv, units.front()->spirv_bytes);
   return bytes;
+}
+
+std::string demangle(const char* symbol) {
+  int status = 0;
+  char* const demangled = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
+  std::string name = status == 0 ? demangled : symbol;
+  std::free(demangled);
+  constexpr std::string_view prefix = "typeinfo name for ";
+  if (name.starts_with(prefix)) name.erase(0, prefix.size());
+  return name;
+}
+
+/// "the kernel 'add' (add.cpp:12)".
+std::string describe(const device_image::Kernel& kernel) {
+  std::string text = "the kernel";
+  if (!kernel.name.empty()) text += " '" + kernel.name + "'";
+  if (!kernel.file.empty()) text += " (" + kernel.file + ":" + std::to_string(kernel.line) + ")";
+  return text;
 }
 
 }  // namespace
@@ -143,14 +163,17 @@ void forget_programs(Checksum code) {
   }
 }
 
-std::string describe_kernel(const cleave_sycl_unit&, const char* symbol) {
-  int status = 0;
-  char* const demangled = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
-  std::string name = status == 0 ? demangled : symbol;
-  std::free(demangled);
-  constexpr std::string_view prefix = "typeinfo name for ";
-  if (name.starts_with(prefix)) name.erase(0, prefix.size());
-  return "kernel '" + name + "'";
+std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol) {
+  if (unit.image != nullptr) {
+    const auto* const bytes = static_cast<const std::byte*>(unit.image);
+    const device_image::Blob blob = device_image::read_blob({bytes, unit.image_bytes});
+    for (const device_image::ImageView& image : blob.images) {
+      for (const device_image::Kernel& kernel : device_image::read_table(image).kernels) {
+        if (kernel.symbol == symbol) return describe(kernel);
+      }
+    }
+  }
+  return "the kernel '" + demangle(symbol) + "'";
 }
 
 }  // namespace cleave::sycl
