@@ -65,7 +65,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 NAMESPACE = re.compile(r"^namespace (cleave(?:::\w+)*)", re.MULTILINE)
 DECLARATIONS = re.compile(r"\s*\{\s*(?:(?:class|struct) \w+;\s*)+\}")  # and nothing else in the namespace
 SOURCE_SUFFIXES = {".cpp", ".h", ".def", ".c"}
-LIMITED_SUFFIXES = SOURCE_SUFFIXES | {".cl", ".py", ".cmake", ".sh", ".ll"}
+LIMITED_SUFFIXES = SOURCE_SUFFIXES | {".hpp", ".cl", ".py", ".cmake", ".sh", ".ll"}
 
 
 def layer_of(path):

@@ -14,7 +14,7 @@ namespace sycl {
 inline namespace _v1 {
 
 namespace CLEAVE_SYCL_HIDDEN detail {
-/// What the tags of constructors say.
+/// Reads the tags of constructors.
 template <class Tag>
 struct accessor_tag {
   static constexpr bool is_tag = false;

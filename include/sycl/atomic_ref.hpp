@@ -68,7 +68,7 @@ constexpr memory_order write_part(memory_order order) {
       return operation(__MEMORY_SCOPE_SYSTEM);   \
   }
 
-/// What every atomic_ref has. `Stored` is what lies in memory.
+/// Has what every atomic_ref has.
 template <class Type, memory_order DefaultOrder, memory_scope DefaultScope>
 class atomic_base {
   static_assert(DefaultOrder == memory_order::relaxed || DefaultOrder == memory_order::acq_rel ||

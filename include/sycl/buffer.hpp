@@ -239,7 +239,7 @@ class buffer
          const property_list& properties)
       : buffer(range<Dimensions>(copy->size()), copy->data(), false, false, detail::make_box(copy),
                allocator, properties) {}
-  /// Of the same bytes as another.
+  /// Makes one of the same bytes as another.
   template <class Other, int OtherDimensions, class OtherAllocator>
   buffer(const buffer<Other, OtherDimensions, OtherAllocator>& of, const range<Dimensions>& extent,
          std::size_t first)

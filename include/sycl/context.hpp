@@ -80,7 +80,7 @@ class context : public detail::shared_object<context, cleave_sycl_context>,
     return detail::reference<cleave_sycl_context>::take(made);
   }
 
-  /// What all devices have.
+  /// Returns what all devices have.
   template <class Parameter>
   typename Parameter::return_type common() const {
     typename Parameter::return_type shared;

@@ -9,12 +9,12 @@ inline namespace _v1 {
 
 class event : public detail::shared_object<event, cleave_sycl_event> {
  public:
-  /// Of nothing, and complete.
+  /// Makes one of nothing, which is complete.
   event() : shared_object(create()) {}
 
   backend get_backend() const noexcept { return backend::opencl; }
 
-  /// What the command waits for, directly.
+  /// Returns what the command waits for, directly.
   std::vector<event> get_wait_list() {
     return detail::read_objects<event, cleave_sycl_event>([&](const cleave_sycl_sink* sink) {
       return detail::api().event_wait_list(object(), sink);

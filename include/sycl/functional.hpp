@@ -80,7 +80,7 @@ constexpr Type least() {
   }
 }
 
-/// What changes nothing: `value`, where `has` is true.
+/// Has what changes nothing: `value`, where `has` is true.
 template <class Operation, class Type>
 struct identity {
   static constexpr bool has = false;

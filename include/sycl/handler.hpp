@@ -53,7 +53,7 @@ class kernel_object {
   }
   const void* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
-  /// What the launch takes over.
+  /// The launch takes this over.
   cleave_sycl_box* keeper() { return keeper_.destroy == nullptr ? nullptr : &keeper_; }
   void forget() { keeper_ = {}; }
 
@@ -212,7 +212,7 @@ class handler {
 
   explicit handler(cleave_sycl_queue* its_queue) : queue_(its_queue) {}
 
-  /// What the command waits for and uses.
+  /// Returns what the command waits for and uses.
   cleave_sycl_command_group* group() {
     if (group_.get() == nullptr) {
       cleave_sycl_command_group* made = nullptr;
@@ -280,7 +280,7 @@ struct handler_access {
     return address;
   }
 
-  /// Where the command finds a buffer, or null if it does not use it.
+  /// Returns where the command finds a buffer, or null if it does not use it.
   static void* address_of(const handler& group, cleave_sycl_buffer* used) {
     return group.group_.get() == nullptr ? nullptr : api().group_address(group.group_.get(), used);
   }

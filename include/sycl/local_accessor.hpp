@@ -12,7 +12,7 @@
 namespace sycl {
 inline namespace _v1 {
 namespace CLEAVE_SYCL_HIDDEN detail {
-/// Of no other local_accessor of the process, copies apart.
+/// Returns a number that no other local_accessor of the process has, copies apart.
 CLEAVE_SYCL_EXPORT inline std::size_t next_local_identity() {
   static std::size_t last = 0;
   return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);

@@ -34,7 +34,7 @@ class marray {
   explicit constexpr marray(const Type& value) : values_{} {
     for (std::size_t i = 0; i < Count; ++i) values_[i] = value;
   }
-  /// Of elements, and of arrays of them.
+  /// Makes one of elements, and of arrays of them.
   template <class... Arguments,
             std::enable_if_t<(sizeof...(Arguments) > 1 || Count == 1) && (fits<Arguments> && ...) &&
                                  (count_of<std::decay_t<Arguments>>::value + ... + 0) == Count,
@@ -61,7 +61,7 @@ class marray {
   constexpr Type* end() { return values_ + Count; }
   constexpr const Type* end() const { return values_ + Count; }
 
-// Of two arrays, and of one with a number on either side.
+// Each is for two arrays, and for one with a number on either side.
 #define CLEAVE_SYCL_OPERATOR(op, result)                                                        \
   friend constexpr marray<result, Count> operator op(const marray& left, const marray& right) { \
     marray<result, Count> made;                                                                 \

@@ -35,7 +35,7 @@ CLEAVE_SYCL_INLINE half from_plain(_Float16 value) {
   return half_access::make(value);
 }
 
-// What hosts call; half is computed in single precision.
+// Hosts call these; half is computed in single precision.
 #define CLEAVE_SYCL_HOST_1(name, of_float, of_double) \
   inline float name(float x) {                        \
     return of_float;                                  \
@@ -136,7 +136,7 @@ Type mad(Type x, Type y, Type z) {
       detail::math::mad(detail::plain(x), detail::plain(y), detail::plain(z)));
 }
 
-// Of any numbers.
+// These are for any numbers.
 template <class Type,
           std::enable_if_t<std::is_arithmetic_v<Type> || detail::is_real<Type>, int> = 0>
 constexpr Type min(Type x, Type y) {

@@ -55,7 +55,7 @@ class multi_ptr {
   multi_ptr(const multi_ptr&) = default;
   multi_ptr& operator=(const multi_ptr&) = default;
   explicit multi_ptr(decorated_of<ElementType>* from) : pointer_((ElementType*)from) {}
-  /// Of another decoration, or of the same elements without const.
+  /// Takes one of another decoration, or of the same elements without const.
   template <class Other, access::decorated OtherDecoration,
             std::enable_if_t<std::is_convertible_v<Other*, ElementType*>, int> = 0>
   multi_ptr(const multi_ptr<Other, Space, OtherDecoration>& other) : pointer_(other.get_raw()) {}

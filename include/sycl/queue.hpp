@@ -75,7 +75,7 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   event submit(Function function) {
     return detail::handler_access::submit(object(), function);
   }
-  /// Where this queue refuses the command, the other one is asked.
+  /// If this queue refuses the command, the other one is asked.
   template <class Function>
   event submit(Function function, const queue& secondary) {
 #ifdef __cpp_exceptions
@@ -114,7 +114,7 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
     return launch<Name, detail::single_task_shape>(all.get(), detail::launch_sizes(), functor);
   }
 
-  // Of one to three dimensions: templates would not take numbers and braces.
+  // One for each number of dimensions: a template would not take numbers and braces.
 #define CLEAVE_SYCL_PARALLEL_FOR(dimensions)                                                      \
   template <class Name = detail::unnamed_kernel, class Functor>                                   \
   event parallel_for(range<dimensions> extent, const Functor& functor) {                          \

@@ -209,7 +209,7 @@ class id : public detail::id_base<Dimensions> {
   friend constexpr bool operator!=(const id& left, const id& right) {
     return !left.is_equal(right);
   }
-  // Of a number and an id of one dimension: without these, `id == 1` would have two readings.
+  // A number is compared with an id of one dimension: without these, `id == 1` would have two readings.
   template <class Number, int D = Dimensions,
             std::enable_if_t<D == 1 && std::is_integral_v<Number>, int> = 0>
   friend constexpr bool operator==(const id& left, const Number& right) {

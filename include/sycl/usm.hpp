@@ -77,7 +77,7 @@ Type* malloc(std::size_t count, const queue& its_queue, usm::alloc kind,
   return aligned_alloc<Type>(0, count, its_queue, kind, properties);
 }
 
-// Of the three kinds by name: of devices and shared ones for a device, of the host for a context.
+// The three kinds by name: of devices and shared ones for a device, of the host for a context.
 #define CLEAVE_SYCL_USM_KIND(kind)                                                                 \
   inline void* malloc_##kind(std::size_t bytes, const device& its_device,                          \
                              const context& its_context, const property_list& properties = {}) {   \

@@ -19,7 +19,7 @@ template <class Type, int Count>
 class vec;
 
 namespace CLEAVE_SYCL_HIDDEN detail {
-/// What comparisons give: -1 for true, in elements of the same size.
+/// Names what comparisons give: -1 for true, in elements of the same size.
 template <std::size_t Bytes>
 struct truth;
 template <>
@@ -64,7 +64,7 @@ class alignas((Count == 3 ? 4 : Count) * sizeof(Type) > 64
   constexpr vec(const Type& value) : values_{} {
     for (int i = 0; i < Count; ++i) values_[i] = value;
   }
-  /// Of elements, and of vectors of them.
+  /// Makes one of elements, and of vectors of them.
   template <class... Arguments,
             std::enable_if_t<(sizeof...(Arguments) > 1) && (fits<Arguments> && ...) &&
                                  (detail::vec_count<Arguments>::value + ... + 0) == Count,
@@ -155,7 +155,7 @@ class alignas((Count == 3 ? 4 : Count) * sizeof(Type) > 64
 
   using truth_vec = vec<typename detail::truth<sizeof(Type)>::type, Count>;
 
-// Of two vectors, and of one with a number on either side.
+// Each is for two vectors, and for one with a number on either side.
 #define CLEAVE_SYCL_OPERATOR(op, result, value)                             \
   friend constexpr result operator op(const vec& left, const vec& right) {  \
     result made;                                                            \

@@ -26,7 +26,7 @@ class Buffer final : public Object {
   /// Takes over what the contents go to at the end.
   void set_final_data(const cleave_sycl_final_data& final_data);
 
-  /// Where a kernel on the device finds the contents. Fails with errc::feature_not_supported where
+  /// Returns where a kernel on the device finds the contents. Fails with errc::feature_not_supported where
   /// devices have no addresses for buffers.
   [[nodiscard]] cl_ulong address(NativeContext& context, const Device& device, AccessMode mode);
 
@@ -39,7 +39,7 @@ class Buffer final : public Object {
   void begin_use(Queue& queue, AccessMode mode, WaitList& waits, std::vector<Ref<Event>>& events);
   void end_use(NativeContext& context, AccessMode mode, Ref<Event> event);
 
-  /// What the host gets: an address, and what ends the access.
+  /// The host gets this: an address, and what ends the access.
   struct HostUse {
     void* address = nullptr;
     cl_mem mapped = nullptr;  // to be unmapped; null: nothing is

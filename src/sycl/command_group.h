@@ -9,7 +9,7 @@
 
 namespace cleave::sycl {
 
-/// What a command waits for, and the memory that it uses. Not thread-safe.
+/// Holds what a command waits for, and the memory that it uses. Not thread-safe.
 class CommandGroup final : public Object {
  public:
   explicit CommandGroup(Ref<Queue> queue) : queue_(std::move(queue)) {}

@@ -14,14 +14,14 @@ namespace cleave::sycl {
 /// A context of OpenCL. Memory, programs and events are good in one of them.
 class NativeContext final : public Object {
  public:
-  /// Of all root devices of the platform.
+  /// Makes one of all root devices of the platform.
   explicit NativeContext(Platform& platform);
-  /// Of these devices, for drivers whose contexts take no parts of their devices.
+  /// Makes one of these devices, for drivers whose contexts take no parts of their devices.
   NativeContext(Platform& platform, const std::vector<Ref<Device>>& devices);
   ~NativeContext() override;
 
   [[nodiscard]] cl_context id() const { return id_; }
-  /// Of no other context, ever.
+  /// No other context ever has it.
   [[nodiscard]] uint64_t number() const { return number_; }
   [[nodiscard]] Platform& platform() const { return platform_; }
   /// A queue in order, for what the library does itself. Thread-safe.

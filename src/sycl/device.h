@@ -32,20 +32,20 @@ class Device final : public Object {
   ~Device() override;
 
   [[nodiscard]] cl_device_id id() const { return id_; }
-  /// Of no other device, ever.
+  /// No other device ever has it.
   [[nodiscard]] uint64_t number() const { return number_; }
   [[nodiscard]] Platform& platform() const { return platform_; }
   [[nodiscard]] Device* parent() const { return parent_.get(); }
   [[nodiscard]] Device& root() { return parent_ ? parent_->root() : *this; }
   [[nodiscard]] const Division& division() const { return division_; }
-  /// What it takes of programs.
+  /// These say what it takes of programs.
   [[nodiscard]] bool takes_images() const { return takes_images_; }
   [[nodiscard]] bool takes_spirv() const { return takes_spirv_; }
   [[nodiscard]] bool has_buffer_addresses() const { return has_buffer_addresses_; }
   [[nodiscard]] bool has_parts_in_contexts() const { return has_parts_in_contexts_; }
   [[nodiscard]] bool has(Aspect aspect) const;
 
-  /// What clGetDeviceInfo says; of a query that the device does not know the default.
+  /// Returns what clGetDeviceInfo says; of a query that the device does not know the default.
   template <class Value>
   [[nodiscard]] Value value(cl_device_info what, Value otherwise = {}) const {
     Value found{};

@@ -14,7 +14,7 @@ enum Number : uint32_t {
 #include "sycl/detail/info.def"
 };
 
-// What OpenCL's answers are, by the kinds of info.def.
+// These put OpenCL's answers, by the kinds of info.def.
 void put_number(const Device& device, cl_device_info query, const cleave_sycl_sink& sink) {
   put(sink, device.value<cl_uint>(query));
 }
@@ -113,7 +113,7 @@ void put_aspects(const Device& device, const cleave_sycl_sink& sink) {
   put_all(sink, found);
 }
 
-/// What no single query answers.
+/// Puts what no single query answers.
 void put_own(Device& device, uint32_t what, const cleave_sycl_sink& sink) {
   const auto atomics = [&](cl_device_info query) {
     return device.value<cl_device_atomic_capabilities>(query);

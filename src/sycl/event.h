@@ -17,7 +17,7 @@ class Queue;
 /// Thread-safe.
 class Event : public Object {
  public:
-  /// What a command waits for, as OpenCL takes it: an event of the command's own context, which the
+  /// Returns what a command waits for, as OpenCL takes it: an event of the command's own context, which the
   /// caller releases; null if it is complete.
   [[nodiscard]] virtual cl_event in(NativeContext& context) = 0;
   /// Returns when it is complete, well or not.

@@ -14,7 +14,7 @@ enum class Code : int {
 #include "sycl/detail/error_codes.def"
 };
 
-/// What library code throws to its own entry points, and to nobody else.
+/// Library code throws it to its own entry points, and to nobody else.
 struct Failure {
   Code code = Code::runtime;
   std::string text;

@@ -51,7 +51,7 @@ bool is_empty(const cleave_sycl_launch& request) {
                      [](size_t size) { return size == 0; });
 }
 
-/// What the driver says of sizes that it refuses.
+/// Says why the driver refuses a launch, as far as it can be known.
 std::string explain(const Queue& queue, const ThreadKernel& kernel,
                     const cleave_sycl_launch& request, cl_int error) {
   std::string text = "clEnqueueNDRangeKernel: " + support::error_name(error) + ": global range " +

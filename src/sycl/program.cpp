@@ -17,7 +17,7 @@
 namespace cleave::sycl {
 namespace {
 
-/// What a program is made of, and for what.
+/// Says what a program is made of, and for what.
 struct Key {
   std::vector<Checksum> code;  // that of the unit first
   uint64_t context = 0;
@@ -43,7 +43,7 @@ std::string log_of(cl_program program, cl_device_id device) {
   return log;
 }
 
-/// What clCreateProgramWithIL takes: the images one behind the other, or one module of SPIR-V.
+/// Returns what clCreateProgramWithIL takes: the images one behind the other, or one module of SPIR-V.
 std::vector<unsigned char> language_of(const std::vector<const cleave_sycl_unit*>& units,
                                        const Device& device) {
   std::vector<unsigned char> bytes;
@@ -83,7 +83,7 @@ std::string demangle(const char* symbol) {
   return name;
 }
 
-/// "the kernel 'add' (add.cpp:12)".
+/// "the kernel 'NAME' (FILE:LINE)".
 std::string describe(const device_image::Kernel& kernel) {
   std::string text = "the kernel";
   if (!kernel.name.empty()) text += " '" + kernel.name + "'";

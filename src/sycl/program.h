@@ -45,7 +45,7 @@ class Program {
 /// Forgets the programs with this code. They are freed with the last kernel that uses them.
 void forget_programs(Checksum code);
 
-/// "the kernel 'add' (add.cpp:12)": what the user calls a kernel, for messages. Any unit of the program.
+/// "the kernel 'NAME' (FILE:LINE)": what the user calls a kernel, for messages. Any unit of the program.
 [[nodiscard]] std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol);
 
 }  // namespace cleave::sycl

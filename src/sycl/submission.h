@@ -22,7 +22,7 @@ class Submission {
 
   [[nodiscard]] cl_uint wait_count() const { return waits_.count(); }
   [[nodiscard]] const cl_event* waits() const { return waits_.data(); }
-  /// Where the command's event goes.
+  /// The command's event goes there.
   [[nodiscard]] cl_event* event() { return &event_; }
   /// The addresses of the group's buffers.
   [[nodiscard]] const std::vector<cl_ulong>& buffers() const { return buffers_; }

@@ -11,7 +11,7 @@
 namespace cleave::sycl {
 namespace {
 
-/// Where a container's header holds the checksum.
+/// A container's header holds the checksum there.
 constexpr size_t checksum_offset = 24;
 
 struct Registry {

@@ -78,7 +78,7 @@ typedef struct cleave_sycl_access {
   uint32_t mode;
 } cleave_sycl_access;
 
-/* What a command waits for and touches. */
+/* Says what a command waits for and touches. */
 typedef struct cleave_sycl_group {
   uint32_t bytes;
   cleave_sycl_event* const* dependencies;
@@ -129,7 +129,7 @@ typedef struct cleave_sycl_usm_request {
   size_t alignment; /* 0: that of the largest type */
 } cleave_sycl_usm_request;
 
-/* What a finished buffer's contents go to. `call` gets them once, when the last command has ended. */
+/* A finished buffer's contents go there. `call` gets them once, when the last command has ended. */
 typedef struct cleave_sycl_final_data {
   cleave_sycl_box box;
   void (*call)(void* state, const void* data, size_t bytes); /* null: nobody takes the contents */
@@ -209,20 +209,20 @@ typedef struct cleave_sycl_api {
   cleave_sycl_error* (*throw_asynchronous)(
       cleave_sycl_queue* queue); /* calls the handler, if there are errors */
 
-  /* What a command group asks for, put together one after the other. Not thread-safe. */
+  /* Collects what a command group asks for, one thing after the other. Not thread-safe. */
   cleave_sycl_error* (*create_group)(cleave_sycl_queue* queue, cleave_sycl_command_group** group);
   cleave_sycl_error* (*group_wait_for)(cleave_sycl_command_group* group, cleave_sycl_event* event);
   /* Notes that the command uses the buffer, and puts out where it finds it. */
   cleave_sycl_error* (*group_use)(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer,
                                   uint32_t mode, void** address);
-  /* Where the command finds the buffer, or null if it does not use it. */
+  /* Returns where the command finds the buffer, or null if it does not use it. */
   void* (*group_address)(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer);
   /* Places an array in the dynamic local memory, once for each identity; puts out its offset. */
   cleave_sycl_error* (*group_local)(cleave_sycl_command_group* group, size_t identity, size_t bytes,
                                     size_t alignment, size_t* offset);
   /* The bytes of all these arrays. */
   size_t (*group_local_bytes)(cleave_sycl_command_group* group);
-  /* What commands take; it lives as long as the object, and until its next change. */
+  /* Returns what commands take; it lives as long as the object, and until its next change. */
   const cleave_sycl_group* (*group_contents)(cleave_sycl_command_group* group);
 
   /* Commands. `group` may be null: nothing is waited for or touched. `event` may be null: nobody asks. */

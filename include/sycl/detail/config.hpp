@@ -17,7 +17,7 @@
 #define SYCL_IMPLEMENTATION_CLEAVE 1
 #define SYCL_EXTERNAL [[clang::sycl_external]]
 
-// What crosses the borders of libraries is visible; all that is `detail` belongs to one library.
+// All that crosses the borders of libraries is visible; all that is `detail` belongs to one library.
 #define CLEAVE_SYCL_EXPORT __attribute__((visibility("default")))
 #define CLEAVE_SYCL_HIDDEN __attribute__((visibility("hidden")))
 // Errors come seldom: what makes them is not worth optimizing.

@@ -16,7 +16,7 @@ namespace sycl {
 inline namespace _v1 {
 namespace CLEAVE_SYCL_HIDDEN detail {
 
-/// What all classes of reference semantics have (SYCL 2020, 4.5.2): two are equal when they are
+/// Has what all classes of reference semantics have (SYCL 2020, 4.5.2): two are equal when they are
 /// copies of each other.
 template <class Derived, class Object>
 class shared_object {
@@ -59,7 +59,7 @@ struct hash_of_object {
   }
 };
 
-/// Where the library puts a value of fixed size.
+/// The library puts a value of fixed size there.
 template <class Value>
 struct value_sink {
   static_assert(std::is_trivially_copyable_v<Value>);

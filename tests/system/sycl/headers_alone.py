@@ -9,7 +9,7 @@ headers = sorted(path.relative_to(folder) for path in folder.rglob("*.hpp"))
 failed = []
 with tempfile.TemporaryDirectory() as temporary:
     for header in headers:
-        source = pathlib.Path(temporary) / "alone.cpp"
+        source = pathlib.Path(temporary) / "alone.cc"
         source.write_text(f"#include <{header}>\nint main() {{}}\n")
         command = [compiler, "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror",
                    f"-I{folder}", "-fsyntax-only", str(source)]
