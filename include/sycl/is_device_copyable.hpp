@@ -2,14 +2,13 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "detail/config.hpp"
+#include "detail/std_forward.hpp"
 
 namespace sycl {
 inline namespace _v1 {
