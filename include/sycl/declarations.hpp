@@ -14,7 +14,6 @@ inline namespace _v1 {
 // Kernel bundles (4.11).
 enum class bundle_state : std::uint32_t { input, object, executable };
 class kernel;
-class kernel_id;
 template <bundle_state State>
 class kernel_bundle;
 template <bundle_state State>

@@ -27,6 +27,7 @@
 #include "is_device_copyable.hpp"
 #include "item.hpp"
 #include "kernel_handler.hpp"
+#include "kernel_id.hpp"
 #include "local_accessor.hpp"
 #include "marray.hpp"
 #include "math.hpp"

@@ -58,8 +58,10 @@ std::vector<unsigned char> language_of(const std::vector<const cleave_sycl_unit*
   }
   const std::string its_name = "the device '" + device.text(CL_DEVICE_NAME) + "'";
   if (!device.takes_spirv()) {
-    fail(Code::kernel_not_supported,
-         its_name + " takes neither device images of Cleave nor SPIR-V");
+    fail(Code::kernel_not_supported, its_name +
+                                         " takes no device images of Cleave, and no SPIR-V, which "
+                                         "--image=both would add for drivers "
+                                         "that do");
   }
   if (units.front()->spirv == nullptr) {
     fail(Code::kernel_not_supported,
@@ -173,7 +175,11 @@ std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol) {
       }
     }
   }
-  return "the kernel '" + demangle(symbol) + "'";
+  return "the " + describe_symbol(symbol);
+}
+
+std::string describe_symbol(const char* symbol) {
+  return "kernel '" + demangle(symbol) + "'";
 }
 
 }  // namespace cleave::sycl

@@ -6,6 +6,7 @@
 #include "sycl/device.h"
 #include "sycl/event.h"
 #include "sycl/failure.h"
+#include "sycl/kernel_id.h"
 #include "sycl/launch.h"
 #include "sycl/memory_commands.h"
 #include "sycl/object.h"
@@ -57,9 +58,6 @@ Error device_info(cleave_sycl_device* device, uint32_t what, const cleave_sycl_s
 }
 int32_t device_has(cleave_sycl_device* device, uint32_t aspect) {
   return object_of<Device>(device).has(static_cast<Aspect>(aspect)) ? 1 : 0;
-}
-int32_t device_runs_unit(cleave_sycl_device* device, const cleave_sycl_unit* unit) {
-  return runs(object_of<Device>(device), *unit) ? 1 : 0;
 }
 int32_t device_runs_program(cleave_sycl_device* device) {
   return runs_program(object_of<Device>(device)) ? 1 : 0;
@@ -204,6 +202,21 @@ Error event_throw_asynchronous(cleave_sycl_event* event) {
   });
 }
 
+// Kernels.
+
+Error kernel_ids(const cleave_sycl_sink* sink) {
+  return guarded([&] { put_objects<cleave_sycl_kernel_id>(*sink, all_kernel_ids()); });
+}
+Error kernel_id(const char* symbol, cleave_sycl_kernel_id** id) {
+  return guarded([&] { *id = give<cleave_sycl_kernel_id>(find_kernel_id(symbol)); });
+}
+const char* kernel_id_name(cleave_sycl_kernel_id* id) {
+  return object_of<KernelId>(id).symbol().c_str();
+}
+int32_t device_runs_kernel(cleave_sycl_device* device, cleave_sycl_kernel_id* id) {
+  return runs(object_of<Device>(device), object_of<KernelId>(id).unit()) ? 1 : 0;
+}
+
 // Memory.
 
 Error allocate_memory(const cleave_sycl_usm_request* request, void** memory) {
@@ -256,7 +269,6 @@ constexpr cleave_sycl_api table{
     .device_info = device_info,
     .device_has = device_has,
     .device_runs_program = device_runs_program,
-    .device_runs_unit = device_runs_unit,
     .device_partition = device_partition,
     .create_context = create_context,
     .default_context = default_context,
@@ -294,6 +306,10 @@ constexpr cleave_sycl_api table{
     .buffer_final_data = buffer_final_data,
     .buffer_write_back = buffer_write_back,
     .host_access = host_access,
+    .kernel_ids = kernel_ids,
+    .kernel_id = kernel_id,
+    .kernel_id_name = kernel_id_name,
+    .device_runs_kernel = device_runs_kernel,
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "sycl/kernel_id.h"
 #include "sycl/program.h"
 
 namespace cleave::sycl {
@@ -52,6 +53,7 @@ void register_unit(const cleave_sycl_unit& unit) {
 
 void unregister_unit(const cleave_sycl_unit& unit) {
   const Checksum code = checksum_of(unit);
+  forget_kernel_ids(unit);
   Registry& all = registry();
   {
     const std::lock_guard lock(all.mutex);
@@ -74,6 +76,12 @@ bool all_units(bool (*accepts)(const cleave_sycl_unit& unit, const void* data), 
   const std::lock_guard lock(all.mutex);
   return std::ranges::all_of(all.units,
                              [&](const cleave_sycl_unit* unit) { return accepts(*unit, data); });
+}
+
+std::vector<const cleave_sycl_unit*> registered_units() {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  return all.units;
 }
 
 std::vector<const cleave_sycl_unit*> units_of_program(const cleave_sycl_unit& unit) {

@@ -25,6 +25,9 @@ void unregister_unit(const cleave_sycl_unit& unit);
 [[nodiscard]] bool all_units(bool (*accepts)(const cleave_sycl_unit& unit, const void* data),
                              const void* data);
 
+/// Returns the units that are registered, in that order.
+[[nodiscard]] std::vector<const cleave_sycl_unit*> registered_units();
+
 /// The unit, and behind it those that it wants, directly or not; each once.
 [[nodiscard]] std::vector<const cleave_sycl_unit*> units_of_program(const cleave_sycl_unit& unit);
 

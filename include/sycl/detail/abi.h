@@ -30,6 +30,7 @@ typedef struct cleave_sycl_event cleave_sycl_event;
 typedef struct cleave_sycl_buffer cleave_sycl_buffer;
 typedef struct cleave_sycl_host_access cleave_sycl_host_access;
 typedef struct cleave_sycl_command_group cleave_sycl_command_group;
+typedef struct cleave_sycl_kernel_id cleave_sycl_kernel_id;
 
 /* An error, as sycl::exception tells of it. */
 typedef struct cleave_sycl_error {
@@ -183,8 +184,6 @@ typedef struct cleave_sycl_api {
   int32_t (*device_has)(cleave_sycl_device* device, uint32_t aspect);
   /* 1: every unit of the program has code for the device. */
   int32_t (*device_runs_program)(cleave_sycl_device* device);
-  /* The same of one kernel. */
-  int32_t (*device_runs_unit)(cleave_sycl_device* device, const struct cleave_sycl_unit* unit);
   /* Parts of the device: an array of cleave_sycl_device*, each retained for the caller. */
   cleave_sycl_error* (*device_partition)(cleave_sycl_device* device,
                                          const cleave_sycl_partition* partition,
@@ -274,6 +273,15 @@ typedef struct cleave_sycl_api {
   /* Waits until the host may read or write, and says where; until the object is released, commands in conflict wait. */
   cleave_sycl_error* (*host_access)(cleave_sycl_buffer* buffer, uint32_t mode, void** address,
                                     cleave_sycl_host_access** access);
+
+  /* Kernels of the program: an array of cleave_sycl_kernel_id*, each retained for the caller. There is one object for
+     each kernel. */
+  cleave_sycl_error* (*kernel_ids)(const cleave_sycl_sink* sink);
+  /* That with this symbol; sycl::errc::invalid if there is none. */
+  cleave_sycl_error* (*kernel_id)(const char* symbol, cleave_sycl_kernel_id** id);
+  const char* (*kernel_id_name)(cleave_sycl_kernel_id* id); /* which lives as long as the object */
+  /* 1: the device has code of the kernel. */
+  int32_t (*device_runs_kernel)(cleave_sycl_device* device, cleave_sycl_kernel_id* id);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */

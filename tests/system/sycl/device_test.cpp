@@ -1,6 +1,8 @@
 // Finds, asks and divides devices; errors and events (SYCL 2020, 4.6 and 4.13).
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
 #include <sycl/sycl.hpp>
 #include <unordered_set>
 #include <vector>
@@ -126,6 +128,21 @@ TEST(Event, TellsOfStatusTimeAndWaits) {
   sycl::queue plain;
   const sycl::event of_plain = plain.single_task([] {});
   EXPECT_THROW(of_plain.get_profiling_info<profiling::command_end>(), sycl::exception);
+}
+
+class OneKernel;
+class NoKernel;
+
+TEST(KernelId, NamesTheKernelsOfTheProgram) {
+  sycl::queue queue;
+  queue.single_task<OneKernel>([] {}).wait();
+  const sycl::kernel_id id = sycl::get_kernel_id<OneKernel>();
+  EXPECT_EQ(id, sycl::get_kernel_id<OneKernel>());
+  EXPECT_NE(std::string(id.get_name()).find("OneKernel"), std::string::npos);
+  const auto all = sycl::get_kernel_ids();
+  EXPECT_EQ(std::count(all.begin(), all.end(), id), 1);
+  EXPECT_TRUE(sycl::is_compatible(all, queue.get_device()));
+  EXPECT_THROW(sycl::get_kernel_id<NoKernel>(), sycl::exception);
 }
 
 TEST(Queue, RefusesPropertiesThatItWasNotMadeWith) {
