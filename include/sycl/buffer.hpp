@@ -33,13 +33,6 @@ class host_accessor;
 namespace CLEAVE_SYCL_HIDDEN detail {
 struct buffer_access;
 
-/// Boxes an object of the user for the library.
-template <class State>
-cleave_sycl_box make_box(State state) {
-  return {new State(std::move(state)),
-          [](void* boxed) noexcept { delete static_cast<State*>(boxed); }};
-}
-
 template <class Container, class Type, class = void>
 struct is_contiguous : std::false_type {};
 template <class Container, class Type>
@@ -54,6 +47,11 @@ template <class Iterator>
 struct is_iterator<Iterator,
                    std::void_t<typename std::iterator_traits<Iterator>::iterator_category>>
     : std::true_type {};
+
+/// Properties stand where an allocator may stand, too.
+template <class Argument>
+inline constexpr bool is_properties =
+    std::is_same_v<Argument, property_list> || is_property_v<Argument>;
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
@@ -296,13 +294,15 @@ class buffer
 };
 
 template <class Iterator, class Allocator,
-          std::enable_if_t<detail::is_iterator<Iterator>::value, int> = 0>
+          std::enable_if_t<
+              detail::is_iterator<Iterator>::value && !detail::is_properties<Allocator>, int> = 0>
 buffer(Iterator, Iterator, Allocator, const property_list& = {})
     -> buffer<typename std::iterator_traits<Iterator>::value_type, 1, Allocator>;
 template <class Iterator, std::enable_if_t<detail::is_iterator<Iterator>::value, int> = 0>
 buffer(Iterator, Iterator, const property_list& = {})
     -> buffer<typename std::iterator_traits<Iterator>::value_type, 1>;
-template <class Type, int Dimensions, class Allocator>
+template <class Type, int Dimensions, class Allocator,
+          std::enable_if_t<!detail::is_properties<Allocator>, int> = 0>
 buffer(const Type*, const range<Dimensions>&, Allocator, const property_list& = {})
     -> buffer<Type, Dimensions, Allocator>;
 template <class Type, int Dimensions>
@@ -310,7 +310,8 @@ buffer(const Type*, const range<Dimensions>&, const property_list& = {})
     -> buffer<Type, Dimensions>;
 template <class Type, int Dimensions>
 buffer(Type*, const range<Dimensions>&, const property_list& = {}) -> buffer<Type, Dimensions>;
-template <class Container, class Allocator>
+template <class Container, class Allocator,
+          std::enable_if_t<!detail::is_properties<Allocator>, int> = 0>
 buffer(Container&, Allocator, const property_list& = {})
     -> buffer<typename Container::value_type, 1, Allocator>;
 template <class Container>

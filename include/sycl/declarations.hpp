@@ -24,10 +24,6 @@ class interop_handle;
 template <backend Backend>
 struct backend_traits;
 
-// Reductions (4.9.2).
-template <class Type, class Operation, int Dimensions, std::size_t Extent, class Identity>
-class reducer;
-
 // Hierarchical kernels (4.9.1.6).
 template <class Type, int Dimensions>
 class private_memory;

@@ -6,7 +6,9 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "access.hpp"
@@ -27,6 +29,17 @@ class accessor;
 namespace CLEAVE_SYCL_HIDDEN detail {
 
 struct handler_access;
+
+/// Whether an argument of parallel_for is a reduction.
+template <class Argument>
+struct is_reduction;
+
+/// Boxes an object of the user for the library.
+template <class State>
+cleave_sycl_box make_box(State state) {
+  return {new State(std::move(state)),
+          [](void* boxed) noexcept { delete static_cast<State*>(boxed); }};
+}
 
 /// A copy of a kernel object, made by its copy constructor. One without a destructor is gone when it
 /// has been submitted: devices have bytes of their own. Others live until the kernel has ended.
@@ -56,6 +69,23 @@ class kernel_object {
   /// The launch takes this over.
   cleave_sycl_box* keeper() { return keeper_.destroy == nullptr ? nullptr : &keeper_; }
   void forget() { keeper_ = {}; }
+  /// Adds something that lives until the kernel has ended.
+  void also_keep(const cleave_sycl_box& box) {
+    if (keeper_.destroy == nullptr) {
+      keeper_ = box;
+      return;
+    }
+    struct both {
+      cleave_sycl_box first;
+      cleave_sycl_box second;
+    };
+    keeper_ = {new both{keeper_, box}, [](void* state) noexcept {
+                 auto* const boxes = static_cast<both*>(state);
+                 boxes->first.destroy(boxes->first.state);
+                 boxes->second.destroy(boxes->second.state);
+                 delete boxes;
+               }};
+  }
 
  private:
   template <class Object>
@@ -168,6 +198,23 @@ class handler {
     add_kernel<Name, detail::nd_range_shape<Dimensions>>(detail::launch_sizes(extent), functor);
   }
 
+  // With reductions, and behind them the kernel, which takes a reducer for each (sycl/reduction.hpp).
+#define CLEAVE_SYCL_REDUCE(dimensions)                                                           \
+  template <class Name = detail::unnamed_kernel, class First, class... Rest,                     \
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>                       \
+  void parallel_for(range<dimensions> extent, const First& first, const Rest&... rest) {         \
+    reduce_with<Name>(extent, first, rest...);                                                   \
+  }
+  CLEAVE_SYCL_REDUCE(1)
+  CLEAVE_SYCL_REDUCE(2)
+  CLEAVE_SYCL_REDUCE(3)
+#undef CLEAVE_SYCL_REDUCE
+  template <class Name = detail::unnamed_kernel, int Dimensions, class First, class... Rest,
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>
+  void parallel_for(nd_range<Dimensions> extent, const First& first, const Rest&... rest) {
+    reduce_with<Name>(extent, first, rest...);
+  }
+
   void memcpy(void* to, const void* from, std::size_t bytes) {
     begin(command::copy);
     memory_ = {to, from, bytes, 0, 0};
@@ -231,6 +278,25 @@ class handler {
 
   template <class Name, class Shape, class Functor>
   void add_kernel(const detail::launch_sizes& sizes, const Functor& functor);
+
+  template <class Name, int Dimensions, class Functor, class... Reductions>
+  void reduce(const range<Dimensions>& extent, const Functor& functor,
+              const Reductions&... reductions);
+  template <class Name, int Dimensions, class Functor, class... Reductions>
+  void reduce(const nd_range<Dimensions>& extent, const Functor& functor,
+              const Reductions&... reductions);
+  /// Takes the kernel, which comes last, to the front.
+  template <class Name, class Extent, class... Arguments, std::size_t... Places>
+  void reduce_of(const Extent& extent, const std::tuple<const Arguments&...>& all,
+                 std::index_sequence<Places...>) {
+    reduce<Name>(extent, std::get<sizeof...(Places)>(all), std::get<Places>(all)...);
+  }
+  template <class Name, class Extent, class... Arguments>
+  void reduce_with(const Extent& extent, const Arguments&... arguments) {
+    static_assert(sizeof...(Arguments) > 1, "the kernel comes behind the reductions");
+    reduce_of<Name>(extent, std::tuple<const Arguments&...>(arguments...),
+                    std::make_index_sequence<sizeof...(Arguments) - 1>());
+  }
 
   cleave_sycl_queue* queue_;
   command command_ = command::none;

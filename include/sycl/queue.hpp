@@ -158,6 +158,23 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
                                                             functor);
   }
 
+  // Kernels with reductions.
+#define CLEAVE_SYCL_REDUCE(dimensions)                                                           \
+  template <class Name = detail::unnamed_kernel, class First, class... Rest,                     \
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>                       \
+  event parallel_for(range<dimensions> extent, const First& first, const Rest&... rest) {        \
+    return submit([&](handler& group) { group.parallel_for<Name>(extent, first, rest...); });    \
+  }
+  CLEAVE_SYCL_REDUCE(1)
+  CLEAVE_SYCL_REDUCE(2)
+  CLEAVE_SYCL_REDUCE(3)
+#undef CLEAVE_SYCL_REDUCE
+  template <class Name = detail::unnamed_kernel, int Dimensions, class First, class... Rest,
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>
+  event parallel_for(nd_range<Dimensions> extent, const First& first, const Rest&... rest) {
+    return submit([&](handler& group) { group.parallel_for<Name>(extent, first, rest...); });
+  }
+
   // Memory that host and devices address alike.
 
   event memcpy(void* to, const void* from, std::size_t bytes) {

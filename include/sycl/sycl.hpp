@@ -39,6 +39,7 @@
 #include "property_list.hpp"
 #include "queue.hpp"
 #include "range.hpp"
+#include "reduction.hpp"
 #include "span.hpp"
 #include "specialization_id.hpp"
 #include "sub_group.hpp"

@@ -26,7 +26,7 @@ using classes = list<
     sycl::buffer_allocator<int>,
     sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::device>,
     sycl::atomic<int, sycl::access::address_space::global_space>, sycl::memory_order,
-    sycl::memory_scope, sycl::reducer<int, sycl::plus<>, 1, 1, void>, sycl::plus<>,
+    sycl::memory_scope, sycl::reducer<int, sycl::plus<>>, sycl::plus<>,
     sycl::multiplies<>, sycl::bit_and<>, sycl::bit_or<>, sycl::bit_xor<>, sycl::logical_and<>,
     sycl::logical_or<>, sycl::minimum<>, sycl::maximum<>, sycl::specialization_id<int>,
     sycl::property::queue::in_order, sycl::property::queue::enable_profiling,
