@@ -166,7 +166,8 @@ TEST_F(DeviceImageKernels, ReadConstantsOfTheProgram) {
 }
 
 TEST_F(DeviceImageKernels, CallFunctionsOfOtherUnits) {
-  const device_image::Table table = {{}, {"_Z13twice_and_onei", "_Z9local_sumi"}, {}};
+  const device_image::Table table = {
+      {}, {"_Z13twice_and_onei", "_Z9local_sumi", "_ZN6NumberC1Ei"}, {}};
   const Program program = create(blob_of({image_of("caller"), image_of("callee", table)}));
   ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
   const auto in = shared(counted(32));
@@ -174,7 +175,8 @@ TEST_F(DeviceImageKernels, CallFunctionsOfOtherUnits) {
   const CallsOther object = {in.get(), out.get()};
   run_object(kernel_of(program, "_ZTS10CallsOther"), &object, sizeof object, 32, 16,
              16 * sizeof(int));
-  for (int i = 0; i < 32; ++i) EXPECT_EQ((2 * i + 1) * 1000 + 16, out[static_cast<size_t>(i)]) << i;
+  for (int i = 0; i < 32; ++i)
+    EXPECT_EQ((2 * i + 1) * 1000 + 616, out[static_cast<size_t>(i)]) << i;
 }
 
 TEST_F(DeviceImageKernels, ComputeTheSameAsWritten) {

@@ -32,6 +32,7 @@ bool is_readable(uint32_t llvm_version) {
 }
 
 std::unique_ptr<llvm::Module> read_code(const device_image::ImageView& image,
+                                        std::span<const std::string> kernels,
                                         llvm::LLVMContext& context, std::string& log) {
   if (!is_readable(image.llvm_version)) {
     log += "error: the program's device code was made with LLVM " +
@@ -46,7 +47,7 @@ std::unique_ptr<llvm::Module> read_code(const device_image::ImageView& image,
     log += "error: " + problem + '\n';
     return nullptr;
   }
-  return canonical::module::read_foreign_module(*bitcode, context, log);
+  return canonical::module::read_foreign_module(*bitcode, context, log, kernels);
 }
 
 /// The kernels of an image that others only take functions from.
@@ -76,14 +77,16 @@ void hide_functions(llvm::Module& module, const std::vector<std::string>& define
 
 /// Reads all images into one module; null, with the reason in `log`, where that is impossible.
 std::unique_ptr<llvm::Module> link_images(const device_image::Blob& blob,
+                                          std::span<const std::string> kernels,
                                           llvm::LLVMContext& context, std::string& log) {
   std::unique_ptr<llvm::Module> module;
   for (const device_image::ImageView& image : blob.images) {
-    auto read = read_code(image, context, log);
+    const bool is_first = module == nullptr;
+    auto read = read_code(image, is_first ? kernels : std::span<const std::string>(), context, log);
     if (!read) return nullptr;
     drop_leftovers(*read);
     hide_functions(*read, device_image::read_table(image).defined);
-    if (!module) {
+    if (is_first) {
       module = std::move(read);
       continue;
     }
@@ -99,13 +102,14 @@ std::unique_ptr<llvm::Module> link_images(const device_image::Blob& blob,
 }  // namespace
 
 std::unique_ptr<llvm::Module> read_images(std::span<const std::byte> blob_bytes,
+                                          std::span<const std::string> kernels,
                                           llvm::LLVMContext& context, std::string& log) {
   const device_image::Blob blob = device_image::read_blob(blob_bytes);
   if (!blob.problem.empty()) {
     log += "error: " + blob.problem + '\n';
     return nullptr;
   }
-  auto module = link_images(blob, context, log);
+  auto module = link_images(blob, kernels, context, log);
   if (!module) return nullptr;
   const std::string problem = link_device_library(*module);
   if (!problem.empty()) {

@@ -22,6 +22,8 @@ int one() {
   return sum;
 }
 
+Number::Number(int n) : value(n + 5) {}
+
 void CallsOther::operator()() const {
   out[global_id(0)] = -1;
 }

@@ -1,0 +1,51 @@
+#include "compiler/canonical/module/read_reachable.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+namespace cleave::compiler::canonical::module {
+namespace {
+
+/// All constants that something comes to: functions are read where they are found.
+class Reached {
+ public:
+  void add(llvm::Value* value) {
+    if (auto* constant = llvm::dyn_cast<llvm::Constant>(value)) constants_.insert(constant);
+  }
+
+  llvm::Error read_all() {
+    for (size_t i = 0; i < constants_.size(); ++i) {
+      llvm::Constant* constant = constants_[i];
+      for (llvm::Value* operand : constant->operand_values()) add(operand);
+      auto* function = llvm::dyn_cast<llvm::Function>(constant);
+      if (function == nullptr) continue;
+      if (llvm::Error failure = function->materialize()) return failure;
+      for (llvm::Instruction& instruction : llvm::instructions(*function)) {
+        for (llvm::Value* operand : instruction.operand_values()) add(operand);
+      }
+    }
+    return llvm::Error::success();
+  }
+
+ private:
+  llvm::SetVector<llvm::Constant*> constants_;
+};
+
+}  // namespace
+
+llvm::Error read_reachable(llvm::Module& module, llvm::ArrayRef<llvm::Function*> roots) {
+  Reached reached;
+  for (llvm::Function* root : roots) reached.add(root);
+  if (llvm::Error failure = reached.read_all()) return failure;
+  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+    if (!function.isMaterializable()) continue;
+    function.deleteBody();
+    if (function.use_empty()) function.eraseFromParent();
+  }
+  return llvm::Error::success();
+}
+
+}  // namespace cleave::compiler::canonical::module
