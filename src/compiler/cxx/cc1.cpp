@@ -23,7 +23,7 @@ void set_llvm_options(const clang::FrontendOptions& options) {
   llvm::cl::ParseCommandLineOptions(static_cast<int>(words.size()), words.data());
 }
 
-/// What devices are to make of the file; nothing where the action makes no part of a program.
+/// Returns nothing where the action makes no part of a program.
 std::optional<Purpose> purpose_of(const clang::CompilerInvocation& invocation) {
   const bool lists_files = !invocation.getDependencyOutputOpts().OutputFile.empty();
   switch (invocation.getFrontendOpts().ProgramAction) {

@@ -10,7 +10,7 @@
 
 namespace cleave::compiler::cxx {
 
-/// What a command line says of SYCL, and what of it is for clang.
+/// A command line, taken apart: what it says of SYCL, and the words for clang.
 struct CommandOptions {
   bool uses_sycl = true;                 // -fno-sycl: this is clang for x86-64
   std::vector<const char*> clang_words;  // without the program's name

@@ -54,7 +54,7 @@ void DeviceProcess::start(const Work& work) {
   if (process_ != 0) return;
   result_file_ = memfd_create("device result", MFD_CLOEXEC);
   message_file_ = memfd_create("device messages", MFD_CLOEXEC);
-  // What is buffered would be written by both.
+  // Both would write what is buffered.
   llvm::outs().flush();
   llvm::errs().flush();
   const bool has_files = result_file_ >= 0 && message_file_ >= 0;

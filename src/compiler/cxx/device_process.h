@@ -33,7 +33,7 @@ class DeviceProcess {
   /// Waits for the process, and returns its result; null if there were errors, which `messages`
   /// has then. Only for a process that is started.
   const DeviceResult* wait();
-  /// What it has written to standard error. After `wait`.
+  /// Returns what it has written to standard error. After `wait`.
   [[nodiscard]] std::string messages() const;
 
  private:

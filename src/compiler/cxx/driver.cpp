@@ -26,7 +26,7 @@ namespace {
 
 using clang::driver::Command;
 
-/// What jobs name for as long as they run.
+/// The words that are added to jobs, which name them for as long as they run.
 class JobWords {
  public:
   explicit JobWords(const Installation& places)

@@ -101,7 +101,7 @@ class HostAction final : public clang::WrapperFrontendAction {
     unit_.devices.start([this] { return run_device_pass(unit_.request); });
   }
 
-  /// What both passes complain of is said once: by the host's pass.
+  /// A mistake that both passes find is reported once: by the host's pass.
   void join() {
     static const std::vector<std::string> no_files;
     const bool is_good = !messages().hasErrorOccurred();

@@ -15,7 +15,7 @@
 
 namespace cleave::compiler::cxx {
 
-/// What both passes over a file share.
+/// The state that both passes over a file share.
 struct Unit {
   DeviceRequest request;    // what the pass for devices is to do, once it begins
   std::string unit_header;  // the header whose inclusion begins it
@@ -28,7 +28,7 @@ struct Unit {
 
   /// Waits for devices; null if they have errors, or if the unit has nothing for them.
   const DeviceResult* device_result();
-  /// What the unit's precompiled header has for devices; nothing where they have errors.
+  /// Returns what the unit's precompiled header has for devices; nothing where they have errors.
   [[nodiscard]] std::optional<DevicePart> device_part(const clang::CompilerInvocation& invocation);
 };
 

@@ -1,4 +1,4 @@
-// What a compilation reads, as the compiler sees it.
+// Prepares the source of a compilation for two passes.
 #pragma once
 
 #include <clang/Frontend/CompilerInvocation.h>
