@@ -22,8 +22,6 @@ bool write_all(int file, const std::string& bytes) {
   return true;
 }
 
-namespace {
-
 std::string read_all(int file) {
   const off_t size = lseek(file, 0, SEEK_END);
   std::string bytes(size > 0 ? static_cast<size_t>(size) : 0, '\0');
@@ -38,8 +36,6 @@ std::string read_all(int file) {
   bytes.resize(taken);
   return bytes;
 }
-
-}  // namespace
 
 DeviceProcess::~DeviceProcess() {
   if (is_started() && !is_done_) {

@@ -86,7 +86,7 @@ class HostAction final : public clang::WrapperFrontendAction {
     if (precompiled.empty()) return;
     unit_.request.precompiled_header = precompiled;
     // The headers in it are not entered again.
-    const auto part = read_device_part(precompiled);
+    const auto part = read_device_part(compiler.getVirtualFileSystem(), precompiled);
     if (part && part->is_precompiled) begin_devices();
   }
 
@@ -108,6 +108,9 @@ class HostAction final : public clang::WrapperFrontendAction {
     const DeviceResult* result = is_good ? unit_.device_result() : nullptr;
     if (result != nullptr && unit_.purpose == Purpose::code) check(*result);
     if (unit_.dependencies) {
+      for (const HeaderFile& file : unit_.kept_files) {
+        unit_.dependencies->add_kept(file.path, file.is_of_system);
+      }
       unit_.dependencies->write(result != nullptr ? result->files : no_files, messages());
     }
     if (is_good && unit_.devices.is_started() && result == nullptr) {

@@ -10,6 +10,7 @@
 #include "compiler/cxx/device_pass.h"
 #include "compiler/cxx/device_process.h"
 #include "compiler/cxx/included_files.h"
+#include "compiler/cxx/kept_header.h"
 #include "compiler/cxx/kernel_comparison.h"
 #include "compiler/cxx/precompiled_header.h"
 
@@ -25,6 +26,7 @@ struct Unit {
   std::shared_ptr<JoinedDependencies> dependencies;  // null: nobody asks for them
   std::shared_ptr<IncludedFiles> host_files;         // for -E; else null
   HostKernels kernels;
+  std::vector<HeaderFile> kept_files;  // of the kept header, where one is used
 
   /// Waits for devices; null if they have errors, or if the unit has nothing for them.
   const DeviceResult* device_result();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <clang/Serialization/PCHContainerOperations.h>
+#include <llvm/Support/VirtualFileSystem.h>
 
 #include <functional>
 #include <memory>
@@ -35,6 +36,7 @@ struct DevicePartSummary {
 };
 
 /// Returns nothing if the file is of another compiler, or cannot be read.
-[[nodiscard]] std::optional<DevicePartSummary> read_device_part(const std::string& file);
+[[nodiscard]] std::optional<DevicePartSummary> read_device_part(llvm::vfs::FileSystem& files,
+                                                                const std::string& file);
 
 }  // namespace cleave::compiler::cxx
