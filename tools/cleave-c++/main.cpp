@@ -10,7 +10,7 @@ namespace {
 constexpr const char* library_name = "libcleave-compiler.so";
 constexpr const char* function_name = "cleave_cxx_main";
 
-/// Where it lies: beside this program, in lib/ beside its folder, or where it is installed.
+/// It lies beside this program, in lib/ beside its folder, or where it is installed.
 std::filesystem::path find_library() {
   std::error_code failure;
   const std::filesystem::path folder =

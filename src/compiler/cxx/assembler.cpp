@@ -77,7 +77,7 @@ class Assembly {
     }
   }
 
-  /// What -g of an assembly makes: lines of the source itself.
+  /// An assembly with -g has the lines of the source itself.
   void set_debug_information(llvm::MCContext& context) const {
     if (const auto* folder = words_.getLastArg(options::OPT_fdebug_compilation_dir_EQ)) {
       context.setCompilationDir(folder->getValue());

@@ -222,7 +222,7 @@ class Rewriter {
     for (size_t lost = old.count('\n') - llvm::StringRef(text).count('\n'); lost != 0; --lost) {
       tail += is_in_directive ? "\\\n" : "\n";
     }
-    // What does not fit stays, and is an error where the parser comes to it.
+    // A text that does not fit stays, and is an error where the parser comes to it.
     if (text.size() + tail.size() > old.size()) return;
     text.append(old.size() - text.size() - tail.size(), ' ');
     text_.replace(begin, end - begin, text + tail);

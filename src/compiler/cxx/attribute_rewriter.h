@@ -22,7 +22,7 @@ bool rewrite_attributes(std::string& text);
 /// Tells whether SYCL 2020 has an attribute of that name.
 [[nodiscard]] bool is_attribute_name(llvm::StringRef name);
 
-/// What annotations of the macros begin with; the name of the attribute follows.
+/// Annotations of the macros begin so; the name of the attribute follows.
 inline constexpr llvm::StringRef annotation_prefix = "sycl.";
 
 }  // namespace cleave::compiler::cxx

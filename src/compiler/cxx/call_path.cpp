@@ -33,7 +33,6 @@ bool CallPath::is_kernel_itself(const clang::FunctionDecl& function) const {
 }
 
 void CallPath::report() const {
-  if (calls_.empty()) return;
   const clang::SourceManager& sources = messages_.getSourceManager();
   const auto note = [&](clang::SourceLocation place, const char* text, const std::string& what) {
     messages_.Report(
@@ -42,17 +41,19 @@ void CallPath::report() const {
   };
   for (auto call = calls_.rbegin(); call != calls_.rend(); ++call) {
     const clang::FunctionDecl& function = *call->function;
-    if (is_kernel_itself(function)) return note(function.getLocation(), "in %0", kernel_);
+    const bool is_first = std::next(call) == calls_.rend();
+    if (is_kernel_itself(function) || is_first) {
+      return note(function.getLocation(), "in %0", kernel_);
+    }
     const bool is_ours = sources.isInSystemHeader(function.getLocation());
     const bool is_called_by_us = sources.isInSystemHeader(call->place) || call->place.isInvalid();
     if (!is_called_by_us) {
       note(call->place, "in %0, which is called here", quoted_name(function));
-    } else if (!is_ours && std::next(call) != calls_.rend()) {
+    } else if (!is_ours) {
       note(function.getLocation(), "in %0, which headers of the system call",
            quoted_name(function));
     }
   }
-  note(calls_.front().function->getLocation(), "in %0", kernel_);
 }
 
 clang::SourceLocation CallPath::user_place(clang::SourceLocation place) const {

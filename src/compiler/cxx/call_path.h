@@ -29,7 +29,8 @@ class CallPath {
   /// Reports each call as a note, the innermost first. Those between functions of the
   /// implementation, headers of the system and ours, are left out.
   void report() const;
-  /// Where the innermost function of the user calls what led here; `place` if that is it.
+  /// Returns where the innermost function of the user makes the call that led here; `place` if it
+  /// lies in the user's code.
   [[nodiscard]] clang::SourceLocation user_place(clang::SourceLocation place) const;
 
  private:

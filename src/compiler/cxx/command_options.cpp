@@ -58,6 +58,10 @@ class OptionReader {
  private:
   void take(llvm::StringRef word) {
     if (word == "-fsycl" || word == "-fno-sycl" || is_taken(word)) return;
+    if (word == "-fsycl-kept-header" || word == "-fno-sycl-kept-header") {
+      options_.keeps_header = word == "-fsycl-kept-header";
+      return;
+    }
     if (word.starts_with("-fsycl-targets=")) return targets(word, word.split('=').second);
     if (options_.uses_sycl) check(word);
     options_.clang_words.push_back(words_[at_]);

@@ -10,9 +10,10 @@
 
 namespace cleave::compiler::cxx {
 
-/// What a command line says of SYCL, and what of it is for clang.
+/// A command line, taken apart: what it says of SYCL, and the words for clang.
 struct CommandOptions {
   bool uses_sycl = true;                 // -fno-sycl: this is clang for x86-64
+  bool keeps_header = true;              // -fno-sycl-kept-header: kept_header.h is not used
   std::vector<const char*> clang_words;  // without the program's name
   std::vector<std::string> problems;     // in words; nothing is compiled if there are any
 };
@@ -23,5 +24,7 @@ struct CommandOptions {
 /// The first word of those by which the driver tells a compilation that kernels are to be compiled,
 /// "-cleave-sycl=FILE": the header whose inclusion begins the pass for devices.
 inline constexpr llvm::StringRef unit_header_word = "-cleave-sycl=";
+/// "-cleave-kept-header=FILE": <sycl/sycl.hpp> may be kept precompiled by the compiler in that library.
+inline constexpr llvm::StringRef kept_header_word = "-cleave-kept-header=";
 
 }  // namespace cleave::compiler::cxx

@@ -21,7 +21,12 @@ std::unique_ptr<clang::CompilerInstance> make_compiler(
   auto compiler = std::make_unique<clang::CompilerInstance>(std::move(invocation),
                                                             std::move(precompiled_headers));
   auto files = llvm::vfs::getRealFileSystem();
-  if (sources != nullptr) files = make_attribute_files(std::move(files), sources->texts);
+  if (sources != nullptr) {
+    auto both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+        make_attribute_files(std::move(files), sources->texts));
+    both->pushOverlay(sources->memory);
+    files = std::move(both);
+  }
   compiler->createVirtualFileSystem(std::move(files), &early);
   compiler->createDiagnostics();
   const bool verifies =

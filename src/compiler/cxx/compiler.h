@@ -23,7 +23,8 @@ namespace cleave::compiler::cxx {
 [[nodiscard]] std::unique_ptr<clang::FrontendAction> make_action(
     const clang::FrontendOptions& options);
 
-/// What the preprocessor begins with in both passes, in front of files that -include names.
+/// Returns the text that the preprocessor begins with in both passes, in front of files that
+/// -include names.
 [[nodiscard]] std::string predefined_macros();
 
 }  // namespace cleave::compiler::cxx

@@ -80,11 +80,11 @@ void adapt(clang::CompilerInvocation& invocation) {
 }
 
 /// Returns false if the host's precompiled header is of no use for devices, and says so.
-bool adapt_precompiled_header(clang::CompilerInvocation& invocation, const std::string& file) {
+bool adapt_precompiled_header(clang::CompilerInstance& compiler, const std::string& file) {
   if (file.empty()) return true;
-  auto& options = invocation.getPreprocessorOpts();
+  auto& options = compiler.getInvocation().getPreprocessorOpts();
   options.ImplicitPCHInclude = file;  // which may be one of a folder
-  const auto part = read_device_part(file);
+  const auto part = read_device_part(compiler.getVirtualFileSystem(), file);
   if (!part) {
     llvm::errs() << "cleave-c++: error: the precompiled header '" << file
                  << "' has nothing for devices, because it was not made by cleave-c++\n";
@@ -106,7 +106,7 @@ std::optional<DeviceResult> run_device_pass(const DeviceRequest& request) {
   const auto compiler =
       make_compiler(words, request.program, request.sources, device_header_formats(result->text));
   if (!compiler) return std::nullopt;
-  if (!adapt_precompiled_header(compiler->getInvocation(), request.precompiled_header)) {
+  if (!adapt_precompiled_header(*compiler, request.precompiled_header)) {
     return std::nullopt;
   }
   adapt(compiler->getInvocation());

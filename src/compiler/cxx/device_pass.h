@@ -10,7 +10,7 @@
 
 namespace cleave::compiler::cxx {
 
-/// What the pass for the host makes of the file, and so what is wanted of devices.
+/// The pass for the host makes this of the file, and the one for devices its part of it.
 enum class Purpose {
   code,  // an object, an assembly, LLVM's code, or messages alone
   precompiled_header,

@@ -22,8 +22,6 @@ bool write_all(int file, const std::string& bytes) {
   return true;
 }
 
-namespace {
-
 std::string read_all(int file) {
   const off_t size = lseek(file, 0, SEEK_END);
   std::string bytes(size > 0 ? static_cast<size_t>(size) : 0, '\0');
@@ -39,8 +37,6 @@ std::string read_all(int file) {
   return bytes;
 }
 
-}  // namespace
-
 DeviceProcess::~DeviceProcess() {
   if (is_started() && !is_done_) {
     kill(process_, SIGKILL);
@@ -54,7 +50,7 @@ void DeviceProcess::start(const Work& work) {
   if (process_ != 0) return;
   result_file_ = memfd_create("device result", MFD_CLOEXEC);
   message_file_ = memfd_create("device messages", MFD_CLOEXEC);
-  // What is buffered would be written by both.
+  // Both would write what is buffered.
   llvm::outs().flush();
   llvm::errs().flush();
   const bool has_files = result_file_ >= 0 && message_file_ >= 0;

@@ -14,6 +14,9 @@ namespace cleave::compiler::cxx {
 /// Writes all bytes to a file; false if it cannot, and errno says why.
 [[nodiscard]] bool write_all(int file, const std::string& bytes);
 
+/// Returns all bytes of a file, as far as it can be read.
+[[nodiscard]] std::string read_all(int file);
+
 /// One process, whose results and messages come through files in memory. Its destructor ends it.
 class DeviceProcess {
  public:
@@ -33,7 +36,7 @@ class DeviceProcess {
   /// Waits for the process, and returns its result; null if there were errors, which `messages`
   /// has then. Only for a process that is started.
   const DeviceResult* wait();
-  /// What it has written to standard error. After `wait`.
+  /// Returns what it has written to standard error. After `wait`.
   [[nodiscard]] std::string messages() const;
 
  private:

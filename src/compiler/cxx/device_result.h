@@ -1,4 +1,4 @@
-// What the pass for devices hands to that for the host, which runs in another process.
+// The result of the pass for devices, as it comes to the process of the pass for the host.
 #pragma once
 
 #include <cstdint>

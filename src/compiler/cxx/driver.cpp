@@ -26,16 +26,21 @@ namespace {
 
 using clang::driver::Command;
 
-/// What jobs name for as long as they run.
+/// The words that are added to jobs, which name them for as long as they run.
 class JobWords {
  public:
-  explicit JobWords(const Installation& places)
+  JobWords(const Installation& places, const CommandOptions& options)
       : unit_header_(unit_header_word.str() + places.unit_header),
+        kept_header_(options.keeps_header ? kept_header_word.str() + places.library
+                                          : std::string()),
         headers_(places.headers),
         libraries_("-L" + places.libraries),
         run_path_(places.libraries),
         program_(places.program),
-        links_by_path_(places.is_outside_system) {}
+        links_by_path_(places.is_outside_system),
+        links_by_default_(llvm::none_of(options.clang_words, [](llvm::StringRef word) {
+          return word == "-nostdlib" || word == "-nodefaultlibs" || word == "-nostdlib++";
+        })) {}
 
   void adapt(clang::driver::Compilation& compilation, bool uses_sycl) const {
     for (Command& job : compilation.getJobs()) {
@@ -43,7 +48,7 @@ class JobWords {
       if (tool == "clang" || tool == "clang::as") job.replaceExecutable(program_.c_str());
       if (!uses_sycl) continue;
       if (tool == "clang") compile(job);
-      if (tool == "GNU::Linker") link(job);
+      if (tool == "GNU::Linker" && takes_libraries(job)) link(job);
     }
   }
 
@@ -59,7 +64,15 @@ class JobWords {
                    {"-internal-isystem", headers_.c_str()});
     }
     words.push_back(unit_header_.c_str());
+    if (!kept_header_.empty()) words.push_back(kept_header_.c_str());
     job.replaceArguments(words);
+  }
+
+  /// Not a link that makes an object, nor one without libraries that are shared.
+  bool takes_libraries(const Command& job) const {
+    return links_by_default_ && llvm::none_of(job.getArguments(), [](llvm::StringRef word) {
+             return word == "-r" || word == "-static" || word == "-static-pie";
+           });
   }
 
   /// Behind all words of the user: as options of the command line these would be one to
@@ -72,8 +85,8 @@ class JobWords {
     job.replaceArguments(words);
   }
 
-  std::string unit_header_, headers_, libraries_, run_path_, program_;
-  bool links_by_path_;
+  std::string unit_header_, kept_header_, headers_, libraries_, run_path_, program_;
+  bool links_by_path_, links_by_default_;
 };
 
 /// Prints messages of the driver as clang prints them.
@@ -129,7 +142,7 @@ int run_driver(llvm::ArrayRef<const char*> words,
   driver.CC1Main = run_tool;
   const std::unique_ptr<clang::driver::Compilation> compilation(driver.BuildCompilation(list));
   if (!compilation || compilation->containsError()) return 1;
-  const JobWords job_words(places);
+  const JobWords job_words(places, options);
   job_words.adapt(*compilation, options.uses_sycl);
   const int result = execute(driver, *compilation);
   messages.engine().getClient()->finish();

@@ -17,7 +17,7 @@ constexpr uint32_t unit_version = 1;
 /// Before static initialisers, and behind destructors: the first that is not the system's.
 constexpr int registration_priority = 101;
 
-/// What one unit's object file has beside its code.
+/// The data that one unit's object file has beside its code.
 class UnitData {
  public:
   UnitData(llvm::Module& module, const DeviceResult& result)

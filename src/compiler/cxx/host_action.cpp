@@ -86,7 +86,7 @@ class HostAction final : public clang::WrapperFrontendAction {
     if (precompiled.empty()) return;
     unit_.request.precompiled_header = precompiled;
     // The headers in it are not entered again.
-    const auto part = read_device_part(precompiled);
+    const auto part = read_device_part(compiler.getVirtualFileSystem(), precompiled);
     if (part && part->is_precompiled) begin_devices();
   }
 
@@ -101,13 +101,16 @@ class HostAction final : public clang::WrapperFrontendAction {
     unit_.devices.start([this] { return run_device_pass(unit_.request); });
   }
 
-  /// What both passes complain of is said once: by the host's pass.
+  /// A mistake that both passes find is reported once: by the host's pass.
   void join() {
     static const std::vector<std::string> no_files;
     const bool is_good = !messages().hasErrorOccurred();
     const DeviceResult* result = is_good ? unit_.device_result() : nullptr;
     if (result != nullptr && unit_.purpose == Purpose::code) check(*result);
     if (unit_.dependencies) {
+      for (const HeaderFile& file : unit_.kept_files) {
+        unit_.dependencies->add_kept(file.path, file.is_of_system);
+      }
       unit_.dependencies->write(result != nullptr ? result->files : no_files, messages());
     }
     if (is_good && unit_.devices.is_started() && result == nullptr) {

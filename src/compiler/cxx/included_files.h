@@ -6,6 +6,7 @@
 #include <clang/Frontend/Utils.h>
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,11 +24,26 @@ class IncludedFiles final : public clang::DependencyCollector {
   bool with_system_;
 };
 
+/// Collects the names that #include <…> and __has_include(<…>) give.
+class HeaderNames final : public clang::DependencyCollector {
+ public:
+  void attachToPreprocessor(clang::Preprocessor& preprocessor) override;
+  [[nodiscard]] const std::set<std::string>& names() const { return names_; }
+
+ private:
+  std::set<std::string> names_;
+};
+
 /// Writes clang's file for make later than clang does: when devices have told what they include.
 class JoinedDependencies final : public clang::DependencyFileGenerator {
  public:
   using DependencyFileGenerator::DependencyFileGenerator;
   void finishedMainFile(clang::DiagnosticsEngine&) override {}
+  /// Leaves out files in memory.
+  void maybeAddDependency(llvm::StringRef name, bool from_module, bool is_system,
+                          bool is_module_file, bool is_missing) override;
+  /// Adds a file that was read when the kept header was made.
+  void add_kept(const std::string& name, bool is_system);
   void write(const std::vector<std::string>& device_files, clang::DiagnosticsEngine& messages);
 };
 

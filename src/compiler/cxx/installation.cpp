@@ -24,12 +24,12 @@ std::string real_path(const llvm::Twine& file) {
   return std::string(result);
 }
 
-/// The folder of the library that this code lies in, or of the program in a test.
-std::string own_folder(const std::string& program) {
+/// The library that this code lies in, or the program in a test.
+std::string own_file(const std::string& program) {
   Dl_info info = {};
   const auto* here = reinterpret_cast<const void*>(&cleave_cxx_main);
   const bool known = dladdr(here, &info) != 0 && info.dli_fname != nullptr;
-  return path::parent_path(known ? real_path(info.dli_fname) : program).str();
+  return known ? real_path(info.dli_fname) : program;
 }
 
 bool is_in_system(llvm::StringRef headers) {
@@ -46,7 +46,8 @@ Installation find_installation(const char* first_word) {
   places.headers = (prefix + "/include").str();
   places.unit_header = places.headers + "/sycl/detail/config.hpp";
   places.is_outside_system = !is_in_system(places.headers);
-  places.libraries = own_folder(places.program);
+  places.library = own_file(places.program);
+  places.libraries = path::parent_path(places.library).str();
   places.clang = CLEAVE_LLVM_ROOT "/bin/clang++";
   if (!llvm::sys::fs::exists(llvm::Twine(clang_headers) + "/stddef.h")) {
     places.problems.push_back(std::string("the headers of clang are not in ") + clang_headers +

@@ -40,7 +40,7 @@ struct KernelObject {
 [[nodiscard]] KernelObject describe_object(clang::ASTContext& context,
                                            const clang::FunctionDecl& entry);
 
-/// What the image says of it. Attributes are still missing.
+/// Returns what the image says of it, but for its attributes.
 [[nodiscard]] device_image::Kernel table_row(const clang::ASTContext& context,
                                              const KernelObject& object);
 

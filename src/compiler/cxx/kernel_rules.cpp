@@ -12,7 +12,7 @@ void report_at(clang::DiagnosticsEngine& messages, clang::SourceLocation place,
   messages.Report(place, messages.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0")) << text;
 }
 
-/// What devices would follow into the memory of the host.
+/// Devices would follow a reference into the memory of the host.
 void check_captures(clang::DiagnosticsEngine& messages, const clang::CXXRecordDecl& lambda,
                     llvm::SmallPtrSetImpl<const void*>& reported) {
   for (const clang::LambdaCapture& capture : lambda.captures()) {

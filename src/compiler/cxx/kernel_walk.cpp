@@ -25,7 +25,7 @@ bool KernelWalk::is_in_system(SourceLocation place) const {
 
 bool KernelWalk::report(const void* what, SourceLocation place, const std::string& text) {
   if (!rules_.reported_.insert(what).second) return false;
-  // What is wrong in the standard library is so because of who calls it, and that once.
+  // A mistake in the standard library is its caller's, who is told once.
   const SourceLocation user_place = path_.user_place(place);
   if (!rules_.reported_texts_.insert({user_place.getRawEncoding(), text}).second) return false;
   messages_.Report(user_place, messages_.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
@@ -292,7 +292,7 @@ void KernelWalk::used_variable(const VarDecl& variable, const Stmt& statement) {
   // Local memory of a work-group, as the headers declare it.
   if (variable.getType().getAddressSpace() == clang::LangAS::opencl_local) return;
   if (variable.hasAttr<clang::LoaderUninitializedAttr>()) return;
-  // What it refers to is looked at where it is a variable itself.
+  // The variable that a reference stands for is looked at by its own name.
   if (variable.getType().isConstant(tree_) || variable.getType()->isReferenceType()) return;
   report(&variable, statement.getBeginLoc(),
          "SYCL kernels may not use variables outside of them that can change: " +
@@ -321,7 +321,7 @@ void KernelWalk::VisitCXXDeleteExpr(const clang::CXXDeleteExpr* expression) {
   refuse(*expression, "SYCL kernels may not release memory with delete");
 }
 void KernelWalk::VisitCXXThrowExpr(const clang::CXXThrowExpr* expression) {
-  // What the standard library throws becomes an abort.
+  // The standard library throws where a program would end anyway: that becomes an abort.
   if (is_in_system(expression->getBeginLoc())) return;
   refuse(*expression, "SYCL kernels may not throw exceptions");
 }

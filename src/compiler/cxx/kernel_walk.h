@@ -26,7 +26,7 @@ class KernelWalk : public clang::ConstStmtVisitor<KernelWalk> {
   [[nodiscard]] KernelAttributes attributes() const { return attributes_; }
 
   void VisitStmt(const clang::Stmt* statement);
-  // What is not evaluated, or is known to the compiler.
+  // Expressions that are not evaluated, or whose value the compiler knows.
   void VisitConstantExpr(const clang::ConstantExpr*) {}
   void VisitCXXNoexceptExpr(const clang::CXXNoexceptExpr*) {}
   void VisitRequiresExpr(const clang::RequiresExpr*) {}
@@ -35,7 +35,7 @@ class KernelWalk : public clang::ConstStmtVisitor<KernelWalk> {
   void VisitChooseExpr(const clang::ChooseExpr* choice);
   void VisitGenericSelectionExpr(const clang::GenericSelectionExpr* selection);
   void VisitIfStmt(const clang::IfStmt* statement);
-  // What a walk over children does not find.
+  // Code that a walk over children does not find.
   void VisitCXXDefaultArgExpr(const clang::CXXDefaultArgExpr* argument);
   void VisitCXXDefaultInitExpr(const clang::CXXDefaultInitExpr* initializer);
   void VisitLambdaExpr(const clang::LambdaExpr* lambda);
@@ -45,7 +45,7 @@ class KernelWalk : public clang::ConstStmtVisitor<KernelWalk> {
   void VisitCallExpr(const clang::CallExpr* call);
   void VisitCXXConstructExpr(const clang::CXXConstructExpr* construction);
   void VisitCXXInheritedCtorInitExpr(const clang::CXXInheritedCtorInitExpr* construction);
-  // What may be wrong by itself.
+  // Code that may be wrong by itself.
   void VisitDeclStmt(const clang::DeclStmt* statement);
   void VisitDeclRefExpr(const clang::DeclRefExpr* reference);
   void VisitMemberExpr(const clang::MemberExpr* member);

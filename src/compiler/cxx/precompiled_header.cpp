@@ -130,8 +130,9 @@ std::shared_ptr<clang::PCHContainerOperations> device_header_formats(std::string
                  [&written](llvm::StringRef bytes, llvm::raw_ostream*) { written = bytes.str(); });
 }
 
-std::optional<DevicePartSummary> read_device_part(const std::string& file) {
-  const auto buffer = llvm::MemoryBuffer::getFile(file, false, false);
+std::optional<DevicePartSummary> read_device_part(llvm::vfs::FileSystem& files,
+                                                  const std::string& file) {
+  const auto buffer = files.getBufferForFile(file, -1, false);
   if (!buffer) return std::nullopt;
   const Parts parts = split((*buffer)->getBuffer());
   if (!parts.kind) return std::nullopt;

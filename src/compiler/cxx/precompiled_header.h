@@ -4,6 +4,7 @@
 #pragma once
 
 #include <clang/Serialization/PCHContainerOperations.h>
+#include <llvm/Support/VirtualFileSystem.h>
 
 #include <functional>
 #include <memory>
@@ -13,7 +14,7 @@
 
 namespace cleave::compiler::cxx {
 
-/// What is written into such a file for devices.
+/// The part that is written into such a file for devices.
 struct DevicePart {
   std::string precompiled;           // clang's bytes; empty: the headers have nothing for devices
   std::vector<std::string> headers;  // then these, in their order, for a file that has something
@@ -28,13 +29,14 @@ struct DevicePart {
 [[nodiscard]] std::shared_ptr<clang::PCHContainerOperations> device_header_formats(
     std::string& written);
 
-/// What a file has for devices.
+/// The part of a file for devices, without the bytes themselves.
 struct DevicePartSummary {
   bool is_precompiled = false;
   std::vector<std::string> headers;  // their names, where it is not
 };
 
 /// Returns nothing if the file is of another compiler, or cannot be read.
-[[nodiscard]] std::optional<DevicePartSummary> read_device_part(const std::string& file);
+[[nodiscard]] std::optional<DevicePartSummary> read_device_part(llvm::vfs::FileSystem& files,
+                                                                const std::string& file);
 
 }  // namespace cleave::compiler::cxx

@@ -1,5 +1,5 @@
-// What -E says of devices: their code is not in the text, and whoever compares the text (ccache)
-// must see when it changes.
+// The lines of -E about devices: their code is not in the text, and whoever compares the text
+// (ccache) must see when it changes.
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>

@@ -31,6 +31,10 @@ bool is_preprocessed_cxx(const clang::FrontendOptions& options) {
   return is_cxx_text(options) && options.Inputs.front().getKind().isPreprocessed();
 }
 
+void Sources::add_file(llvm::StringRef path, std::string text) {
+  memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
+}
+
 bool keep_standard_input(const clang::FrontendOptions& options) {
   const clang::FrontendInputFile& input = options.Inputs.front();
   if (!input.isFile() || input.getFile() != "-") return true;

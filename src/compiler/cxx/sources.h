@@ -1,9 +1,11 @@
-// What a compilation reads, as the compiler sees it.
+// Prepares the source of a compilation for two passes.
 #pragma once
 
 #include <clang/Frontend/CompilerInvocation.h>
+#include <llvm/Support/VirtualFileSystem.h>
 
 #include <memory>
+#include <string>
 
 #include "compiler/cxx/attribute_files.h"
 
@@ -12,7 +14,14 @@ namespace cleave::compiler::cxx {
 /// Shared by both passes, the second of which runs in a copy of the process.
 struct Sources {
   std::shared_ptr<ChangedTexts> texts = std::make_shared<ChangedTexts>();
+  /// Files that no file system has.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+
+  void add_file(llvm::StringRef path, std::string text);
 };
+/// The folder of all of them.
+inline constexpr llvm::StringLiteral memory_folder = "/<cleave>/";
 
 /// Makes standard input, where it is the file to compile, one that each pass can read from its
 /// beginning, with its attributes rewritten. Returns false, and says why on standard error, if it
