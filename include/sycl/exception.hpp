@@ -226,7 +226,7 @@ CLEAVE_SYCL_INLINE void check(cleave_sycl_error* error) {
 
 /// The user's handler as the library calls it.
 struct async_trampoline {
-  static void call(void* state, const cleave_sycl_error* const* errors,
+  static void call(void* state, [[maybe_unused]] const cleave_sycl_error* const* errors,
                    std::size_t count) noexcept {
     exception_list list;
     for (std::size_t i = 0; i < count; ++i) {

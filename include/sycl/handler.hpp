@@ -199,11 +199,11 @@ class handler {
   }
 
   // With reductions, and behind them the kernel, which takes a reducer for each (sycl/reduction.hpp).
-#define CLEAVE_SYCL_REDUCE(dimensions)                                                           \
-  template <class Name = detail::unnamed_kernel, class First, class... Rest,                     \
-            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>                       \
-  void parallel_for(range<dimensions> extent, const First& first, const Rest&... rest) {         \
-    reduce_with<Name>(extent, first, rest...);                                                   \
+#define CLEAVE_SYCL_REDUCE(dimensions)                                                   \
+  template <class Name = detail::unnamed_kernel, class First, class... Rest,             \
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>               \
+  void parallel_for(range<dimensions> extent, const First& first, const Rest&... rest) { \
+    reduce_with<Name>(extent, first, rest...);                                           \
   }
   CLEAVE_SYCL_REDUCE(1)
   CLEAVE_SYCL_REDUCE(2)

@@ -78,6 +78,7 @@ class property_list {
 
 namespace CLEAVE_SYCL_HIDDEN detail {
 struct property_access {
+  static std::uint32_t mask(const property_list& list) { return list.mask_; }
   template <class Property>
   static bool has(const property_list& list) {
     return (list.mask_ >> property_list::number<Property> & 1) != 0;
@@ -100,6 +101,16 @@ struct property_access {
     }
   }
 };
+
+/// Throws errc::invalid where the list has a property that is none of these.
+template <class... Properties>
+void check_properties(const property_list& list) {
+  constexpr std::uint32_t known =
+      ((std::uint32_t{1} << static_cast<unsigned>(property_facts<Properties>::number)) | ...);
+  if ((property_access::mask(list) & ~known) != 0) {
+    raise(errc::invalid, "a property that objects of this class do not have");
+  }
+}
 
 /// has_property and get_property of classes that keep their list.
 class with_properties {

@@ -159,11 +159,11 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   }
 
   // Kernels with reductions.
-#define CLEAVE_SYCL_REDUCE(dimensions)                                                           \
-  template <class Name = detail::unnamed_kernel, class First, class... Rest,                     \
-            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>                       \
-  event parallel_for(range<dimensions> extent, const First& first, const Rest&... rest) {        \
-    return submit([&](handler& group) { group.parallel_for<Name>(extent, first, rest...); });    \
+#define CLEAVE_SYCL_REDUCE(dimensions)                                                        \
+  template <class Name = detail::unnamed_kernel, class First, class... Rest,                  \
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>                    \
+  event parallel_for(range<dimensions> extent, const First& first, const Rest&... rest) {     \
+    return submit([&](handler& group) { group.parallel_for<Name>(extent, first, rest...); }); \
   }
   CLEAVE_SYCL_REDUCE(1)
   CLEAVE_SYCL_REDUCE(2)
@@ -267,6 +267,8 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
                                                      const cleave_sycl_async_handler& trampoline,
                                                      const property_list& properties) {
     using detail::property_access;
+    detail::check_properties<property::queue::in_order, property::queue::enable_profiling>(
+        properties);
     const unsigned in_order = property_access::has<property::queue::in_order>(properties)
                                   ? unsigned{CLEAVE_SYCL_QUEUE_IN_ORDER}
                                   : 0;

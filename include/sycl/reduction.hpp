@@ -49,11 +49,11 @@ class reducer<Type, Operation, 0, 1, void> {
   Type identity() const { return identity_; }
 
 // The operators that the operation has.
-#define CLEAVE_SYCL_REDUCER(op, which)                                             \
-  template <class O = Operation>                                                   \
-  friend std::enable_if_t<detail::is_operation<O, which, Type>, reducer&> operator op(      \
-      reducer& of, const Type& partial) {                                          \
-    return of.combine(partial);                                                    \
+#define CLEAVE_SYCL_REDUCER(op, which)                                                 \
+  template <class O = Operation>                                                       \
+  friend std::enable_if_t<detail::is_operation<O, which, Type>, reducer&> operator op( \
+      reducer& of, const Type& partial) {                                              \
+    return of.combine(partial);                                                        \
   }
   CLEAVE_SYCL_REDUCER(+=, plus)
   CLEAVE_SYCL_REDUCER(*=, multiplies)
@@ -156,8 +156,7 @@ void with_reducers(const Group& group, std::size_t number,
                    Reducers&... reducers) {
   auto own = reducer_access::make(list.first.identity, list.first.operation);
   with_reducers(group, number, list.rest, body, reducers..., own);
-  const auto partial =
-      reduce_over_group(group, reducer_access::value(own), list.first.operation);
+  const auto partial = reduce_over_group(group, reducer_access::value(own), list.first.operation);
   if (group.leader()) list.first.partials[number] = partial;
 }
 
@@ -204,8 +203,7 @@ struct range_reduction {
       const std::size_t count = extent.size();
       const std::size_t step = here.get_global_range(0);
       for (std::size_t i = here.get_global_id(0); i < count; i += step) {
-        const item<Dimensions, false> item_here =
-            item_access::make(extent, delinear(extent, i));
+        const item<Dimensions, false> item_here = item_access::make(extent, delinear(extent, i));
         if constexpr (std::is_invocable_v<const Functor&, item<Dimensions, true>,
                                           decltype(reducers)...>) {
           functor(static_cast<item<Dimensions, true>>(item_here), reducers...);
@@ -238,8 +236,8 @@ class reduction_memory {
  public:
   reduction_memory(cleave_sycl_queue* queue, std::size_t bytes)
       : context_(reference<cleave_sycl_context>::share(api().queue_context(queue))) {
-    const cleave_sycl_usm_request request{sizeof request, CLEAVE_SYCL_USM_SHARED,
-                                          context_.get(), api().queue_device(queue),
+    const cleave_sycl_usm_request request{sizeof request,      CLEAVE_SYCL_USM_SHARED,
+                                          context_.get(),      api().queue_device(queue),
                                           first_place + bytes, first_place};
     check(api().allocate(&request, &memory_));
     if (memory_ == nullptr) raise(errc::memory_allocation, "a reduction: there is no memory left");
@@ -279,12 +277,14 @@ template <class First, class... Rest>
 reduction_list<First, Rest...> make_list(const First& first, const reduction_list<Rest...>& rest) {
   return {first, rest};
 }
-inline reduction_list<> bind_reductions(handler&, reduction_memory&, std::size_t) { return {}; }
+inline reduction_list<> bind_reductions(handler&, reduction_memory&, std::size_t) {
+  return {};
+}
 template <class First, class... Rest>
 auto bind_reductions(handler& group, reduction_memory& memory, std::size_t groups,
                      const First& first, const Rest&... rest) {
-  auto bound = first.bind(
-      group, memory.take(reduction_bytes(sizeof(typename First::value_type), groups)));
+  auto bound =
+      first.bind(group, memory.take(reduction_bytes(sizeof(typename First::value_type), groups)));
   auto others = bind_reductions(group, memory, groups, rest...);
   return make_list(bound, others);
 }
@@ -315,9 +315,9 @@ template <class Type, class Allocator, class Operation,
           detail::enable_if_collective<Operation, Type> = 0>
 auto reduction(buffer<Type, 1, Allocator> result, handler&, const Type& identity,
                Operation operation, const property_list& properties = {}) {
-  return detail::reduction_request<Type, Operation>(
-      nullptr, detail::object_access::get(result), detail::buffer_access::first(result), identity,
-      operation, properties);
+  return detail::reduction_request<Type, Operation>(nullptr, detail::object_access::get(result),
+                                                    detail::buffer_access::first(result), identity,
+                                                    operation, properties);
 }
 
 template <class Name, int Dimensions, class Functor, class... Reductions>
@@ -325,14 +325,13 @@ void handler::reduce(const range<Dimensions>& extent, const Functor& functor,
                      const Reductions&... reductions) {
   constexpr std::size_t width = 128;
   constexpr std::size_t groups_per_unit = 4;
-  const device its_device = detail::object_access::share<device>(detail::api().queue_device(queue_));
-  const std::size_t most =
-      groups_per_unit * its_device.get_info<info::device::max_compute_units>();
+  const device its_device =
+      detail::object_access::share<device>(detail::api().queue_device(queue_));
+  const std::size_t most = groups_per_unit * its_device.get_info<info::device::max_compute_units>();
   const std::size_t wanted = (extent.size() + width - 1) / width;
   const std::size_t groups = wanted == 0 ? 1 : wanted < most ? wanted : most;
   detail::reduction_memory memory(
-      queue_,
-      (detail::reduction_bytes(sizeof(typename Reductions::value_type), groups) + ... + 0));
+      queue_, (detail::reduction_bytes(sizeof(typename Reductions::value_type), groups) + ... + 0));
   const auto list = detail::bind_reductions(*this, memory, groups, reductions...);
   using Kernel = detail::range_reduction<Dimensions, Functor, std::remove_const_t<decltype(list)>>;
   add_kernel<Name, detail::nd_range_shape<1>>(
@@ -346,13 +345,12 @@ void handler::reduce(const nd_range<Dimensions>& extent, const Functor& functor,
                      const Reductions&... reductions) {
   const std::size_t groups = extent.get_group_range().size();
   detail::reduction_memory memory(
-      queue_,
-      (detail::reduction_bytes(sizeof(typename Reductions::value_type), groups) + ... + 0));
+      queue_, (detail::reduction_bytes(sizeof(typename Reductions::value_type), groups) + ... + 0));
   const auto list = detail::bind_reductions(*this, memory, groups, reductions...);
   using Kernel =
       detail::nd_range_reduction<Dimensions, Functor, std::remove_const_t<decltype(list)>>;
-  add_kernel<Name, detail::nd_range_shape<Dimensions>>(
-      detail::launch_sizes(extent), Kernel{functor, memory.arrived(), list});
+  add_kernel<Name, detail::nd_range_shape<Dimensions>>(detail::launch_sizes(extent),
+                                                       Kernel{functor, memory.arrived(), list});
   object_.also_keep(detail::make_box(std::move(memory)));
 }
 

@@ -5,6 +5,8 @@
 #include <atomic>
 
 #include "sycl/failure.h"
+#include "sycl/program.h"
+#include "sycl/unit_registry.h"
 
 namespace cleave::sycl {
 namespace {
@@ -112,7 +114,10 @@ Device::Device(Ref<Device> parent, cl_device_id id, Division division)
 }
 
 Device::~Device() {
-  if (parent_) clReleaseDevice(id_);
+  if (!parent_) return;
+  forget_programs_of(number_);
+  end_kernel_generation();
+  clReleaseDevice(id_);
 }
 
 void Device::read_facts() {

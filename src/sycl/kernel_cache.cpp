@@ -10,7 +10,7 @@
 namespace cleave::sycl {
 namespace {
 
-/// By addresses, for speed. What they mean changes when a unit goes: then a thread forgets all, and
+/// By addresses, for speed. What they mean changes when a unit goes, and entries are of no use when a part of a device goes: then a thread forgets all, and
 /// finds its programs again by their content.
 struct Entry {
   const cleave_sycl_unit* unit = nullptr;
@@ -24,7 +24,7 @@ class Cache {
  public:
   [[nodiscard]] ThreadKernel& find(const cleave_sycl_unit& unit, const char* symbol,
                                    NativeContext& context, Device& device) {
-    if (const uint64_t now = unit_generation(); now != generation_) {
+    if (const uint64_t now = kernel_generation(); now != generation_) {
       entries_ = std::vector<Entry>(least_entries);
       count_ = 0;
       generation_ = now;
@@ -95,7 +95,7 @@ std::unique_ptr<ThreadKernel> Cache::make(const cleave_sycl_unit& unit, const ch
   made->context = Ref(&context);
   made->program = find_program(unit, context, device);
   cl_int error = CL_SUCCESS;
-  made->id = clCreateKernel(made->program->built({}), symbol, &error);
+  made->id = clCreateKernel(made->program->id(), symbol, &error);
   if (error == CL_INVALID_KERNEL_NAME) {
     fail(Code::invalid, "the program has no such kernel");
   }

@@ -34,6 +34,22 @@ Programs& programs() {
   return *made;
 }
 
+/// Forgets the programs whose keys the predicate names.
+template <class Predicate>
+void forget_if(const Predicate& is_meant) {
+  Programs& all = programs();
+  std::vector<std::shared_ptr<Program>> gone;  // destroyed without the lock
+  const std::unique_lock lock(all.mutex);
+  for (auto at = all.by_key.begin(); at != all.by_key.end();) {
+    if (!is_meant(at->first)) {
+      ++at;
+      continue;
+    }
+    gone.push_back(std::move(at->second));
+    at = all.by_key.erase(at);
+  }
+}
+
 std::string log_of(cl_program program, cl_device_id device) {
   size_t bytes = 0;
   clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
@@ -99,35 +115,32 @@ Program::~Program() {
   if (id_ != nullptr) clReleaseProgram(id_);
 }
 
-void Program::create(const std::vector<const cleave_sycl_unit*>& units) {
-  const std::vector<unsigned char> language = language_of(units, *device_);
+void Program::create(const std::vector<const cleave_sycl_unit*>& units,
+                     const NativeContext& context, const Device& device) {
+  const std::vector<unsigned char> language = language_of(units, device);
   cl_int error = CL_SUCCESS;
-  id_ = clCreateProgramWithIL(context_.id(), language.data(), language.size(), &error);
+  id_ = clCreateProgramWithIL(context.id(), language.data(), language.size(), &error);
   check(error, "clCreateProgramWithIL");
-}
-
-void Program::build() {
-  const cl_device_id device = device_->id();
-  const cl_int error = clBuildProgram(id_, 1, &device, "", nullptr, nullptr);
+  const cl_device_id its_device = device.id();
+  error = clBuildProgram(id_, 1, &its_device, "", nullptr, nullptr);
   if (error == CL_BUILD_PROGRAM_FAILURE) {
-    throw Failure{Code::build, "the device code cannot be built: " + log_of(id_, device), error};
+    throw Failure{Code::build, "the device code cannot be built: " + log_of(id_, its_device),
+                  error};
   }
   check(error, "clBuildProgram");
 }
 
-cl_program Program::built(const std::vector<const cleave_sycl_unit*>& units) {
+void Program::build(const std::vector<const cleave_sycl_unit*>& units, const NativeContext& context,
+                    const Device& device) {
   const std::lock_guard lock(mutex_);
   if (failure_) throw Failure(*failure_);
-  if (id_ == nullptr) {
-    try {
-      create(units);
-      build();
-    } catch (const Failure& failure) {
-      failure_ = failure;
-      throw;
-    }
+  if (id_ != nullptr) return;
+  try {
+    create(units, context, device);
+  } catch (const Failure& failure) {
+    failure_ = failure;
+    throw;
   }
-  return id_;
 }
 
 std::shared_ptr<Program> find_program(const cleave_sycl_unit& unit, NativeContext& context,
@@ -144,25 +157,19 @@ std::shared_ptr<Program> find_program(const cleave_sycl_unit& unit, NativeContex
   if (!found) {
     const std::unique_lock lock(all.mutex);
     std::shared_ptr<Program>& place = all.by_key[std::move(key)];
-    if (!place) place = std::make_shared<Program>(context, device);
+    if (!place) place = std::make_shared<Program>();
     found = place;
   }
-  static_cast<void>(found->built(units));
+  found->build(units, context, device);
   return found;
 }
 
 void forget_programs(Checksum code) {
-  Programs& all = programs();
-  std::vector<std::shared_ptr<Program>> gone;  // destroyed without the lock
-  const std::unique_lock lock(all.mutex);
-  for (auto at = all.by_key.begin(); at != all.by_key.end();) {
-    if (std::ranges::count(at->first.code, code) == 0) {
-      ++at;
-      continue;
-    }
-    gone.push_back(std::move(at->second));
-    at = all.by_key.erase(at);
-  }
+  forget_if([&](const Key& key) { return std::ranges::count(key.code, code) != 0; });
+}
+
+void forget_programs_of(uint64_t device) {
+  forget_if([&](const Key& key) { return key.device == device; });
 }
 
 std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol) {

@@ -18,21 +18,22 @@ namespace cleave::sycl {
 /// A program of OpenCL, or the reason why there is none.
 class Program {
  public:
-  Program(NativeContext& context, Device& device) : context_(context), device_(&device) {}
+  Program() = default;
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
   /// Builds it if nobody has; threads that ask for other programs do not wait. Fails with
   /// errc::build and the log, or errc::kernel_not_supported.
-  [[nodiscard]] cl_program built(const std::vector<const cleave_sycl_unit*>& units);
+  void build(const std::vector<const cleave_sycl_unit*>& units, const NativeContext& context,
+             const Device& device);
+  /// Precondition: `build` has returned.
+  [[nodiscard]] cl_program id() const { return id_; }
 
  private:
-  void create(const std::vector<const cleave_sycl_unit*>& units);
-  void build();
+  void create(const std::vector<const cleave_sycl_unit*>& units, const NativeContext& context,
+              const Device& device);
 
-  NativeContext& context_;  // the key of the cache holds its number; kernels hold a reference
-  Ref<Device> device_;
   std::mutex mutex_;
   cl_program id_ = nullptr;
   std::optional<Failure> failure_;
@@ -44,6 +45,9 @@ class Program {
 
 /// Forgets the programs with this code. They are freed with the last kernel that uses them.
 void forget_programs(Checksum code);
+
+/// The same of the programs that were built for a device, by its number.
+void forget_programs_of(uint64_t device);
 
 /// "the kernel 'NAME' (FILE:LINE)": what the user calls a kernel, for messages. Any unit of the program.
 [[nodiscard]] std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol);

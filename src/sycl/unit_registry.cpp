@@ -58,7 +58,7 @@ void unregister_unit(const cleave_sycl_unit& unit) {
   {
     const std::lock_guard lock(all.mutex);
     std::erase(all.units, &unit);
-    generation.fetch_add(1, std::memory_order_release);
+    end_kernel_generation();
     const auto has_same_code = [&](const cleave_sycl_unit* other) {
       return checksum_of(*other) == code;
     };

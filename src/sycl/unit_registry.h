@@ -18,8 +18,9 @@ using Checksum = uint64_t;
 void register_unit(const cleave_sycl_unit& unit);
 void unregister_unit(const cleave_sycl_unit& unit);
 
-/// Grows by each unit that goes: what was known by addresses of code is of no use then.
-[[nodiscard]] uint64_t unit_generation();
+/// Grows when a unit or a part of a device goes: what was known of kernels is of no use then.
+[[nodiscard]] uint64_t kernel_generation();
+void end_kernel_generation();
 
 /// True when `accepts` is true of each unit. Calls it under the registry's lock.
 [[nodiscard]] bool all_units(bool (*accepts)(const cleave_sycl_unit& unit, const void* data),

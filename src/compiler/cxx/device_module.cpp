@@ -1,13 +1,17 @@
 #include "compiler/cxx/device_module.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Internalize.h>
 
 #include <algorithm>
 #include <span>
@@ -72,6 +76,20 @@ void add_attributes(llvm::Module& module, const device_image::Table& table) {
   }
 }
 
+/// Drops what neither kernels nor functions for other units need: code for hosts that clang writes for
+/// devices, too, such as virtual functions, for the sake of their tables, and explicit instances of templates.
+void drop_host_code(llvm::Module& module, const device_image::Table& table) {
+  llvm::StringSet<> kept;
+  for (const device_image::Kernel& kernel : table.kernels) kept.insert(kernel.symbol);
+  for (const std::string& function : table.defined) kept.insert(function);
+  llvm::internalizeModule(module, [&](const llvm::GlobalValue& value) {
+    const llvm::StringRef name = value.getName();
+    return kept.contains(name.starts_with('\1') ? name.drop_front() : name);
+  });
+  llvm::ModuleAnalysisManager analyses;
+  llvm::GlobalDCEPass().run(module, analyses);
+}
+
 bool has_code(const llvm::Module& module) {
   return std::ranges::any_of(module,
                              [](const llvm::Function& one) { return !one.isDeclaration(); });
@@ -102,6 +120,7 @@ std::string write_device_module(llvm::Module& module, device_image::Table table,
   if (llvm::GlobalVariable* list = module.getNamedGlobal("llvm.global.annotations")) {
     list->eraseFromParent();
   }
+  drop_host_code(module, table);
   note_local_memory(module, table);
   add_attributes(module, table);
   std::string problem;

@@ -158,6 +158,15 @@ TEST(Queue, RefusesPropertiesThatItWasNotMadeWith) {
   }
 }
 
+TEST(Queue, RefusesPropertiesOfOthers) {
+  try {
+    const sycl::queue queue{sycl::property_list{sycl::no_init}};
+    FAIL();
+  } catch (const sycl::exception& error) {
+    EXPECT_EQ(error.code(), sycl::errc::invalid);
+  }
+}
+
 TEST(Queue, IsCopiedByReference) {
   const sycl::queue queue;
   const sycl::queue copy = queue;

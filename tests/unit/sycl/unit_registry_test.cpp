@@ -58,10 +58,10 @@ TEST(UnitRegistry, KnowsUnitsFromTheirRegistrationToTheirEnd) {
   const Unit unit("code");
   cleave::sycl::register_unit(unit.unit);
   EXPECT_FALSE(all_units(never, nullptr));
-  const uint64_t before = cleave::sycl::unit_generation();
+  const uint64_t before = cleave::sycl::kernel_generation();
   cleave::sycl::unregister_unit(unit.unit);
   EXPECT_TRUE(all_units(never, nullptr));
-  EXPECT_GT(cleave::sycl::unit_generation(), before);
+  EXPECT_GT(cleave::sycl::kernel_generation(), before);
 }
 
 }  // namespace
