@@ -67,8 +67,12 @@ void unregister_unit(const cleave_sycl_unit& unit) {
   forget_programs(code);
 }
 
-uint64_t unit_generation() {
+uint64_t kernel_generation() {
   return generation.load(std::memory_order_acquire);
+}
+
+void end_kernel_generation() {
+  generation.fetch_add(1, std::memory_order_release);
 }
 
 bool all_units(bool (*accepts)(const cleave_sycl_unit& unit, const void* data), const void* data) {
