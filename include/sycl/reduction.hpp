@@ -18,7 +18,7 @@ namespace sycl {
 inline namespace _v1 {
 
 namespace property::reduction {
-/// What was in the result before does not count.
+/// The result begins with the identity: what was there before does not count.
 struct initialize_to_identity {};
 }  // namespace property::reduction
 CLEAVE_SYCL_PROPERTY(property::reduction, initialize_to_identity)
@@ -200,9 +200,18 @@ struct range_reduction {
   void operator()(const nd_item<1>& here) const {
     const auto group = here.get_group();
     with_reducers(group, group.get_group_linear_id(), list, [&](auto&... reducers) {
+      // Each sub-group has items that lie one behind the other, for caches' sake: sub-groups may run one after the
+      // other.
+      const sub_group lanes = here.get_sub_group();
+      const std::size_t width = lanes.get_max_local_range()[0];
+      const std::size_t teams = group.get_group_linear_range() * lanes.get_group_linear_range();
+      const std::size_t team = group.get_group_linear_id() * lanes.get_group_linear_range() +
+                               lanes.get_group_linear_id();
       const std::size_t count = extent.size();
-      const std::size_t step = here.get_global_range(0);
-      for (std::size_t i = here.get_global_id(0); i < count; i += step) {
+      const std::size_t share = ((count + teams - 1) / teams + width - 1) / width * width;
+      const std::size_t begin = team * share;
+      const std::size_t end = begin + share < count ? begin + share : count;
+      for (std::size_t i = begin + lanes.get_local_linear_id(); i < end; i += width) {
         const item<Dimensions, false> item_here = item_access::make(extent, delinear(extent, i));
         if constexpr (std::is_invocable_v<const Functor&, item<Dimensions, true>,
                                           decltype(reducers)...>) {
@@ -291,7 +300,7 @@ auto bind_reductions(handler& group, reduction_memory& memory, std::size_t group
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
-// Where the result goes: to a pointer, or to the first element of a buffer.
+// The result goes to where a pointer says, or to the first element of a buffer.
 template <class Type, class Operation, detail::enable_if_collective<Operation, Type> = 0>
 auto reduction(Type* result, Operation operation, const property_list& properties = {}) {
   return detail::reduction_request<Type, Operation>(

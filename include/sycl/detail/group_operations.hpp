@@ -168,14 +168,15 @@ CLEAVE_SYCL_INLINE bool all(const sub_group&, bool value) {
   return cl::sub_group_all(value) != 0;
 }
 
-/// The id in a group whose linear id is this.
+/// The id whose linear id is this, without a division where there is one dimension.
 template <int Dimensions>
 id<Dimensions> delinear(const range<Dimensions>& extent, std::size_t place) {
   id<Dimensions> made;
-  for (int i = Dimensions - 1; i >= 0; --i) {
+  for (int i = Dimensions - 1; i > 0; --i) {
     made[i] = place % extent[i];
     place /= extent[i];
   }
+  made[0] = place;
   return made;
 }
 
