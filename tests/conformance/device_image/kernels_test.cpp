@@ -166,17 +166,26 @@ TEST_F(DeviceImageKernels, ReadConstantsOfTheProgram) {
 }
 
 TEST_F(DeviceImageKernels, CallFunctionsOfOtherUnits) {
-  const device_image::Table table = {
-      {}, {"_Z13twice_and_onei", "_Z9local_sumi", "_ZN6NumberC1Ei"}, {}};
-  const Program program = create(blob_of({image_of("caller"), image_of("callee", table)}));
-  ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
-  const auto in = shared(counted(32));
-  const auto out = zeros<int>(32);
-  const CallsOther object = {in.get(), out.get()};
-  run_object(kernel_of(program, "_ZTS10CallsOther"), &object, sizeof object, 32, 16,
-             16 * sizeof(int));
-  for (int i = 0; i < 32; ++i)
-    EXPECT_EQ((2 * i + 1) * 1000 + 616, out[static_cast<size_t>(i)]) << i;
+  const device_image::Table of_callee = {
+      {}, {"_Z13twice_and_onei", "_Z9local_sumi", "_ZN6NumberC1Ei", "_Z4fourv"}, {"_Z5sevenv"}};
+  const device_image::Table of_farther = {{}, {"_Z5sevenv"}, {"_Z4fourv"}};
+  const Bytes caller = image_of("caller");
+  const Bytes callee = image_of("callee", of_callee);
+  const Bytes farther = image_of("farther", of_farther);
+  // In any order behind the first.
+  for (const Bytes& blob : {blob_of({caller, callee, farther}), blob_of({caller, farther, callee}),
+                            blob_of({caller, image_of("kernels"), callee, farther, callee})}) {
+    const Program program = create(blob);
+    ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
+    const auto in = shared(counted(32));
+    const auto out = zeros<int>(32);
+    const CallsOther object = {in.get(), out.get()};
+    run_object(kernel_of(program, "_ZTS10CallsOther"), &object, sizeof object, 32, 16,
+               16 * sizeof(int));
+    for (int i = 0; i < 32; ++i) {
+      EXPECT_EQ((2 * i + 1) * 1000 + 616, out[static_cast<size_t>(i)]) << i;
+    }
+  }
 }
 
 TEST_F(DeviceImageKernels, ComputeTheSameAsWritten) {
