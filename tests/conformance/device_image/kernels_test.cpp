@@ -137,7 +137,7 @@ TEST_F(DeviceImageKernels, IndexArraysThatTheyHaveCaptured) {
 
 TEST_F(DeviceImageKernels, ChangeTheirOwnCopyOfMutableMembers) {
   const auto out = zeros<int>(100);
-  run("_ZTS7Counter", Counter{10, out.get()}, 100);
+  run("_ZTS7Counter", Counter{10, {1, 2}, out.get()}, 100);
   for (size_t i = 0; i < 100; ++i) EXPECT_EQ(13 + static_cast<int>(i), out[i]) << i;
 }
 
@@ -195,8 +195,14 @@ TEST_F(DeviceImageKernels, ComputeTheSameAsWritten) {
   const auto out = zeros<int>(4);
   run("_ZTS4Tree", Tree{in.get(), out.get(), 0}, 256, 64, 64 * sizeof(int));
   EXPECT_EQ((std::vector<int>{2016, 6112, 10208, 14304}), out.contents());
+  Captured captured = {};
+  for (int i = 0; i < 64; ++i) captured.values[i] = i * i;
+  const auto elements = zeros<int>(64);
+  captured.out = elements.get();
+  run("_ZTS8Captured", captured, 64);
+  EXPECT_EQ(49 * 49, elements[7]);
   const auto counts = zeros<int>(100);
-  run("_ZTS7Counter", Counter{10, counts.get()}, 100);
+  run("_ZTS7Counter", Counter{10, {1, 2}, counts.get()}, 100);
   for (size_t i = 0; i < 100; ++i) EXPECT_EQ(13 + static_cast<int>(i), counts[i]) << i;
   const auto single = shared<float>({0.5F});
   const auto singles = zeros<float>(math_results);

@@ -107,7 +107,7 @@ void Captured::operator()() const {
 
 void Counter::operator()() const {
   const auto add = [&](int amount) { count += amount; };
-  const std::array<int, 3> amounts = {1, 2, static_cast<int>(global_id(0))};
+  amounts[2] = static_cast<int>(global_id(0));
   for (const int amount : amounts) add(amount);
   out[global_id(0)] = count;
 }
