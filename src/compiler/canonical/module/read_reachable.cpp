@@ -60,6 +60,7 @@ llvm::Error read_reachable(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValu
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     if (!function.isMaterializable()) continue;
     function.deleteBody();
+    function.setComdat(nullptr);  // which a declaration has none of
     if (function.use_empty()) function.eraseFromParent();
   }
   return llvm::Error::success();

@@ -4,6 +4,7 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
 
 #include <string>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "compiler/frontend/sycl/local_memory.h"
 #include "compiler/frontend/sycl/math_functions.h"
 #include "compiler/frontend/sycl/plain_functions.h"
+#include "compiler/pass/ir/llvm_passes.h"
 #include "device_image/image.h"
 
 namespace cleave::compiler::frontend::sycl {
@@ -31,16 +33,17 @@ bool is_readable(uint32_t llvm_version) {
   return llvm_version / 10000 <= LLVM_VERSION_MAJOR;
 }
 
-/// Keeps functions to their image that it does not list as defined for others: C++ lets a unit
+/// Keeps definitions to their image that it does not list as defined for others: C++ lets a unit
 /// have as many as it likes that are called like another unit's.
-void hide_functions(llvm::Module& module, const std::vector<std::string>& defined) {
-  for (llvm::Function& function : module) {
-    const bool is_shown =
-        canonical::facts::is_kernel(function) || llvm::is_contained(defined, function.getName());
-    if (!is_shown && function.hasExternalLinkage() && !function.isDeclaration()) {
-      function.setLinkage(llvm::GlobalValue::InternalLinkage);
-      function.setVisibility(llvm::GlobalValue::DefaultVisibility);
-    }
+void hide_definitions(llvm::Module& module, const std::vector<std::string>& defined) {
+  for (llvm::GlobalValue& value : module.global_values()) {
+    const auto* function = llvm::dyn_cast<llvm::Function>(&value);
+    const bool is_shown = (function != nullptr && canonical::facts::is_kernel(*function)) ||
+                          llvm::is_contained(defined, value.getName());
+    const bool is_hidden = value.hasExternalLinkage() || value.hasWeakLinkage();
+    if (is_shown || !is_hidden || value.isDeclaration()) continue;
+    value.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    value.setLinkage(llvm::GlobalValue::InternalLinkage);
   }
 }
 
@@ -65,7 +68,7 @@ std::unique_ptr<llvm::Module> read_code(const device_image::ImageView& image,
   auto module = canonical::module::read_foreign_module(*bitcode, context, log, functions);
   if (!module) return nullptr;
   drop_leftovers(*module);
-  hide_functions(*module, device_image::read_table(image).defined);
+  hide_definitions(*module, device_image::read_table(image).defined);
   return module;
 }
 
@@ -116,6 +119,14 @@ std::unique_ptr<llvm::Module> link_images(const device_image::Blob& blob,
   return module;
 }
 
+/// Drops what neither kernels nor functions for others come to: explicit instances of templates,
+/// with tables of virtual functions that no device may call, and what was inlined.
+void drop_unused(llvm::Module& module) {
+  llvm::ModulePassManager manager;
+  manager.addPass(llvm::GlobalDCEPass());
+  pass::ir::LlvmPasses(nullptr).run(module, manager);
+}
+
 }  // namespace
 
 std::unique_ptr<llvm::Module> read_images(std::span<const std::byte> blob_bytes,
@@ -137,6 +148,7 @@ std::unique_ptr<llvm::Module> read_images(std::span<const std::byte> blob_bytes,
   make_functions_plain(*module);
   bind_local_memory(*module);
   open_kernel_objects(*module);
+  drop_unused(*module);
   move_constants(*module);
   describe_kernels(*module, device_image::read_table(blob.images.front()));
   return module;

@@ -157,6 +157,16 @@ void Throws::operator()() const {
   out[global_id(0)] = numbers.at(static_cast<size_t>(in[global_id(0)]));
 }
 
+/// An explicit instance is in every object, whoever calls it: this one has a table of virtual
+/// functions, and calls one that nobody knows.
+template <class T>
+struct Shape {
+  virtual ~Shape() = default;
+  virtual T area(T scale) const { return next->area(scale) * scale; }
+  const Shape* next;
+};
+template struct Shape<float>;
+
 void instantiate() {
   make_kernels<Add, Tree, StaticTree, SubGroupSum, Math, Complex, Captured, Counter, Standard,
                Constants, Asserts, Throws>();
