@@ -9,7 +9,7 @@ namespace cleave::compiler::target {
 namespace {
 
 llvm::Error read(llvm::Module& module, llvm::Function& kernel) {
-  if (llvm::Error failure = canonical::module::read_reachable(module, &kernel)) return failure;
+  if (llvm::Error failure = canonical::module::read_reachable(module, {&kernel})) return failure;
   return module.materializeAll();
 }
 

@@ -21,15 +21,15 @@ llvm::Error read_all(llvm::Module& module) {
   return llvm::Error::success();
 }
 
-/// The same of some kernels and what they come to. One that is not there is an error.
-llvm::Error read_kernels(llvm::Module& module, std::span<const std::string> kernels) {
-  llvm::SmallVector<llvm::Function*> roots;
-  for (const std::string& name : kernels) {
-    llvm::Function* kernel = module.getFunction(name);
-    const bool is_there =
-        kernel != nullptr && kernel->getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
-    if (!is_there) return llvm::createStringError("it has no kernel '" + name + "'");
-    roots.push_back(kernel);
+/// The same of some functions and what they come to. One that is not there is an error.
+llvm::Error read_functions(llvm::Module& module, std::span<const std::string> names) {
+  llvm::SmallVector<llvm::GlobalValue*> roots;
+  for (const std::string& name : names) {
+    llvm::GlobalValue* function = module.getNamedValue(name);
+    if (function == nullptr || function->isDeclaration()) {
+      return llvm::createStringError("it does not define '" + name + "'");
+    }
+    roots.push_back(function);
   }
   if (llvm::Error failure = module.materializeMetadata()) return failure;
   return read_reachable(module, roots);
@@ -43,7 +43,7 @@ std::string unreadable(llvm::Error failure) {
 
 std::unique_ptr<llvm::Module> read_foreign_module(std::span<const std::byte> bitcode,
                                                   llvm::LLVMContext& context, std::string& log,
-                                                  std::span<const std::string> kernels) {
+                                                  std::span<const std::string> functions) {
   const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
   auto module = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "program"), context);
   if (!module) {
@@ -51,7 +51,7 @@ std::unique_ptr<llvm::Module> read_foreign_module(std::span<const std::byte> bit
     return nullptr;
   }
   if (llvm::Error failure =
-          kernels.empty() ? read_all(**module) : read_kernels(**module, kernels)) {
+          functions.empty() ? read_all(**module) : read_functions(**module, functions)) {
     log += unreadable(std::move(failure));
     return nullptr;
   }

@@ -12,13 +12,14 @@ namespace {
 /// All constants that something comes to: functions are read where they are found.
 class Reached {
  public:
+  [[nodiscard]] bool has(llvm::Constant& constant) const { return constants_.contains(&constant); }
   void add(llvm::Value* value) {
     if (auto* constant = llvm::dyn_cast<llvm::Constant>(value)) constants_.insert(constant);
   }
 
   llvm::Error read_all() {
-    for (size_t i = 0; i < constants_.size(); ++i) {
-      llvm::Constant* constant = constants_[i];
+    for (; next_ < constants_.size(); ++next_) {
+      llvm::Constant* constant = constants_[next_];
       for (llvm::Value* operand : constant->operand_values()) add(operand);
       auto* function = llvm::dyn_cast<llvm::Function>(constant);
       if (function == nullptr) continue;
@@ -32,17 +33,34 @@ class Reached {
 
  private:
   llvm::SetVector<llvm::Constant*> constants_;
+  size_t next_ = 0;  // the first that was not followed
 };
+
+/// Drops second names that nothing comes to: what they name may lose its body. Those that variables
+/// use count as reached.
+void drop_aliases(llvm::Module& module, Reached& reached) {
+  for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases())) {
+    if (reached.has(alias)) continue;
+    if (alias.use_empty()) {
+      alias.eraseFromParent();
+    } else {
+      reached.add(&alias);
+    }
+  }
+}
 
 }  // namespace
 
-llvm::Error read_reachable(llvm::Module& module, llvm::ArrayRef<llvm::Function*> roots) {
+llvm::Error read_reachable(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots) {
   Reached reached;
-  for (llvm::Function* root : roots) reached.add(root);
+  for (llvm::GlobalValue* root : roots) reached.add(root);
+  if (llvm::Error failure = reached.read_all()) return failure;
+  drop_aliases(module, reached);
   if (llvm::Error failure = reached.read_all()) return failure;
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     if (!function.isMaterializable()) continue;
     function.deleteBody();
+    function.setComdat(nullptr);  // which a declaration has none of
     if (function.use_empty()) function.eraseFromParent();
   }
   return llvm::Error::success();
