@@ -3,6 +3,8 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/TimeProfiler.h>
 #include <llvm/Support/raw_ostream.h>
 #include <sys/mman.h>
 
@@ -178,6 +180,38 @@ class Compilation {
   std::unique_ptr<clang::FrontendAction> action_;
 };
 
+/// The file of -ftime-trace, about the host's pass.
+class TimeTrace {
+ public:
+  explicit TimeTrace(const clang::FrontendOptions& options) : path_(options.TimeTracePath) {
+    if (path_.empty()) return;
+    llvm::timeTraceProfilerInitialize(options.TimeTraceGranularity, "cleave-c++",
+                                      options.TimeTraceVerbose);
+  }
+  ~TimeTrace() {
+    if (!path_.empty()) llvm::timeTraceProfilerCleanup();
+  }
+  TimeTrace(const TimeTrace&) = delete;
+  TimeTrace& operator=(const TimeTrace&) = delete;
+
+  /// Returns false, and says why on standard error, if the file cannot be written.
+  [[nodiscard]] bool write() const {
+    if (path_.empty()) return true;
+    std::error_code failure;
+    llvm::raw_fd_ostream stream(path_, failure, llvm::sys::fs::OF_Text);
+    if (failure) {
+      llvm::errs() << "cleave-c++: error: cannot write '" << path_ << "': " << failure.message()
+                   << '\n';
+      return false;
+    }
+    llvm::timeTraceProfilerWrite(stream);
+    return true;
+  }
+
+ private:
+  std::string path_;
+};
+
 /// Precompiles sycl.hpp in a process of its own, whose messages nobody reads. A file of the result
 /// begins with S if it is of the system, with U if not; the names of headers begin with N.
 std::optional<DeviceResult> precompile(const std::vector<std::string>& words, const Unit& unit) {
@@ -187,8 +221,8 @@ std::optional<DeviceResult> precompile(const std::vector<std::string>& words, co
   const std::string header = unit_header_word.str() + unit.unit_header;
   std::vector<const char*> list = {header.c_str()};
   for (const std::string& word : words) list.push_back(word.c_str());
-  list.insert(list.end(), {"-emit-pch", "-fno-pch-timestamp", "-x", "c++-header", kept_source, "-o",
-                           output.c_str()});
+  list.insert(list.end(), {"-emit-pch", "-fno-pch-timestamp", "-fpch-instantiate-templates", "-x",
+                           "c++-header", kept_source, "-o", output.c_str()});
   Compilation compilation(list, unit.request.program);
   compilation.sources().add_file(kept_source, kept_text);
   if (!compilation.prepare()) return std::nullopt;
@@ -248,7 +282,11 @@ void Compilation::use_kept() {
 
 int run_cc1(llvm::ArrayRef<const char*> arguments, const char* program) {
   Compilation compilation(arguments, program);
-  const bool good = compilation.prepare() && compilation.run();
+  bool good = compilation.prepare();
+  if (good) {
+    const TimeTrace trace(compilation.compiler().getFrontendOpts());
+    good = compilation.run() && trace.write();
+  }
   llvm::errs().flush();
   llvm::outs().flush();
   return good ? 0 : 1;
