@@ -16,7 +16,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "cmake" / "contents.txt"
 # Objects of sources that are installed, and of no others.
-INSTALLED = re.compile(r"(src|tools/cleave)/")
+INSTALLED = re.compile(r"(src|tools/cleave(-c\+\+)?)/")
 SHARED = re.compile(r"\.so(\.[0-9]+)*$")
 # A file made for embedding (cleave_embed) is one of these: no other input of the build gets into it.
 EMBEDDED = re.compile(r"\.(h|bc|cl)$")

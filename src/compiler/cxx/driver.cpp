@@ -107,6 +107,11 @@ class DriverMessages {
     engine_->Report(id) << text;
   }
 
+  void warn(const llvm::Twine& text) {
+    const unsigned id = engine_->getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0");
+    engine_->Report(id) << text.str();
+  }
+
  private:
   std::unique_ptr<clang::DiagnosticOptions> options_;
   std::unique_ptr<clang::DiagnosticsEngine> engine_;
@@ -145,6 +150,12 @@ int run_driver(llvm::ArrayRef<const char*> words,
   const JobWords job_words(places, options);
   job_words.adapt(*compilation, options.uses_sycl);
   const int result = execute(driver, *compilation);
+  if (result != 0) {
+    for (const std::string& package : missing_packages()) {
+      messages.warn("Debian's package " + package +
+                    " is not installed, and programs in SYCL need it");
+    }
+  }
   messages.engine().getClient()->finish();
   return result;
 }

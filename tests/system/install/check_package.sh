@@ -1,17 +1,13 @@
 #!/usr/bin/env bash
-# check_package.sh BUILD SOURCE: makes the Debian package of BUILD, looks at what is in it, and runs clinfo and
-# the tool on a system that has it, beside the drivers of this one. 77: this machine cannot do it.
+# check_package.sh PACKAGES SOURCE: looks at what is in the Debian package of the driver, which lies in PACKAGES, and runs
+# clinfo and the tool on a system that has it, beside the drivers of this one. 77: this machine cannot do it.
 set -euo pipefail
-build=$1 source=$2
+packages=$1 source=$2
 
 stage=$(mktemp -d /tmp/cleave-package-XXXXXX)
 trap 'rm -rf "$stage"' EXIT
 fail() { printf 'package: %s\n' "$*" >&2; exit 1; }
-
-# Compressed quickly: this one is never handed out.
-(cd "$stage" && cpack -G DEB --config "$build/CPackConfig.cmake" -B "$stage" \
-  -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip >cpack.log 2>&1) || { cat "$stage/cpack.log"; exit 1; }
-package=$(ls "$stage"/cleave-opencl-icd_*_amd64.deb)
+package=$(ls "$packages"/cleave-opencl-icd_*_amd64.deb)
 
 field() { dpkg-deb -f "$package" "$1"; }
 dpkg-deb -I "$package"

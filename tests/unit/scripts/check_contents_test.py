@@ -27,9 +27,11 @@ class CheckContentsTests(unittest.TestCase):
     def test_what_installed_objects_include(self):
         deps = ("src/api/a.o: #deps 2, deps mtime 1 (VALID)\n    ../../src/api/a.cpp\n    /usr/include/hwloc.h\n\n"
                 "tools/cleave/b.o: #deps 1, deps mtime 1 (VALID)\n    /usr/include/CLI/App.hpp\n\n"
+                "tools/cleave-c++/d.o: #deps 1, deps mtime 1 (VALID)\n    /usr/include/dlfcn.h\n\n"
+                "tools/cleave-opt/e.o: #deps 1, deps mtime 1 (VALID)\n    /usr/include/e.h\n\n"
                 "tests/unit/c.o: #deps 1, deps mtime 1 (VALID)\n    /usr/include/gtest/gtest.h\n")
         self.assertEqual(check_contents.included_files(deps),
-                         {"../../src/api/a.cpp", "/usr/include/hwloc.h", "/usr/include/CLI/App.hpp"})
+                         {"../../src/api/a.cpp", "/usr/include/hwloc.h", "/usr/include/CLI/App.hpp", "/usr/include/dlfcn.h"})
 
     def test_a_static_library_without_a_row(self):
         owner = {"/usr/lib/libhwloc.a": "libhwloc-dev", "/usr/lib/libzstd.a": "libzstd-dev"}
