@@ -91,7 +91,8 @@ class DeviceConsumer final : public clang::ASTConsumer {
       return module.getFunction(kernel.symbol) == nullptr;
     });
     for (const llvm::Function& function : module) note_external(tree, function);
-    const std::string problem = write_device_module(module, std::move(table_), result_.image);
+    const std::string problem = write_device_module(
+        module, std::move(table_), compiler_.getCodeGenOpts().OptimizationLevel > 0, result_.image);
     if (problem.empty()) return;
     clang::DiagnosticsEngine& messages = compiler_.getDiagnostics();
     const unsigned id = messages.getCustomDiagID(

@@ -1,13 +1,21 @@
 #include "compiler/cxx/device_module.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
+#include <llvm/Transforms/Scalar/SROA.h>
 
 #include <algorithm>
 #include <span>
@@ -72,6 +80,34 @@ void add_attributes(llvm::Module& module, const device_image::Table& table) {
   }
 }
 
+/// Leaves out what each build in a driver would have to remove: the calls of the headers, and the
+/// local variables of clang. Nothing here makes calls of the C library, which devices lack.
+void simplify(llvm::Module& module) {
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::TargetLibraryInfoImpl library(module.getTargetTriple());
+  library.disableAllFunctions();
+  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::FunctionPassManager each;
+  each.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  each.addPass(llvm::EarlyCSEPass());
+  each.addPass(llvm::InstSimplifyPass());
+  each.addPass(llvm::ADCEPass());
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::AlwaysInlinerPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(each)));
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.run(module, modules);
+}
+
 bool has_code(const llvm::Module& module) {
   return std::ranges::any_of(module,
                              [](const llvm::Function& one) { return !one.isDeclaration(); });
@@ -95,7 +131,7 @@ ExternalFunction describe_external(const llvm::Function& function) {
   return external;
 }
 
-std::string write_device_module(llvm::Module& module, device_image::Table table,
+std::string write_device_module(llvm::Module& module, device_image::Table table, bool simplifies,
                                 std::string& image) {
   if (!has_code(module)) return {};
   // Annotations have been read, and those of locals would be in the way.
@@ -107,6 +143,7 @@ std::string write_device_module(llvm::Module& module, device_image::Table table,
   std::string problem;
   llvm::raw_string_ostream problems(problem);
   if (llvm::verifyModule(module, &problems)) return problem;
+  if (simplifies) simplify(module);
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
   llvm::WriteBitcodeToFile(module, stream);

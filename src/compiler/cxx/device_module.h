@@ -13,9 +13,9 @@ namespace cleave::compiler::cxx {
 [[nodiscard]] ExternalFunction describe_external(const llvm::Function& function);
 
 /// Completes the table with what the code says of its kernels, and the code with what the table
-/// says of them; writes both into `image`, which stays empty where there is no code. Returns what
+/// says of them; writes both into `image`, the code simplified where `simplifies` is set, which stays empty where there is no code. Returns what
 /// is wrong with the module in words; empty: nothing.
 [[nodiscard]] std::string write_device_module(llvm::Module& module, device_image::Table table,
-                                              std::string& image);
+                                              bool simplifies, std::string& image);
 
 }  // namespace cleave::compiler::cxx
