@@ -51,8 +51,7 @@ void describe_arguments(llvm::Function& kernel) {
   kernel.setMetadata("kernel_arg_name", llvm::MDNode::get(context, names));
 }
 
-/// Gives the kernel a name in its debug information, where clang has a symbol alone: gdb leaves out
-/// functions without names, with their lines.
+/// Gives the kernel a name in its debug information, where clang has a symbol alone.
 void name_for_debuggers(llvm::Function& kernel, const std::string& name) {
   constexpr unsigned name_operand = 2;
   llvm::DISubprogram* program = kernel.getSubprogram();

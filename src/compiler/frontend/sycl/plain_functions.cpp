@@ -97,11 +97,6 @@ void make_functions_plain(llvm::Module& module) {
 
 void drop_leftovers(llvm::Module& module) {
   resolve_aliases(module);
-  // Of code that is registered while the program runs, gdb 13 finds no lines in DWARF 5. Version 4 is
-  // what programs in OpenCL C have.
-  if (module.getDwarfVersion() > 4) {
-    module.setModuleFlag(llvm::Module::Max, "Dwarf Version", 4);
-  }
   for (const char* list : {"llvm.global.annotations", "llvm.used", "llvm.compiler.used"}) {
     drop_variable(module, list);
   }
