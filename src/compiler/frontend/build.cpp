@@ -136,7 +136,7 @@ std::unique_ptr<llvm::Module> front_end(const interface::IntermediateLanguage& l
 
 std::unique_ptr<llvm::Module> front_end(const interface::DeviceImages& images, FrontEndTask& task) {
   task.options.requires_uniform_groups = task.options.asks_uniform_groups;
-  auto module = sycl::read_images(images.blob, task.context, task.result.log);
+  auto module = sycl::read_images(images.blob, task.options.kernels, task.context, task.result.log);
   if (module) obey_arithmetic_options(*module, task.options);
   return module;
 }
@@ -167,6 +167,11 @@ interface::BuildResult build(const interface::BuildRequest& request,
     module = std::visit([&](const auto& input) { return front_end(input, task); }, request.input);
   }
   if (!module) return result;
+  if (!options.kernels.empty()) {
+    const std::string missing = canonical::keep_kernels(*module, options.kernels);
+    result.log += missing;
+    if (!missing.empty()) return result;
+  }
   mark(*module, task.options);
   if (!is_object) {
     const std::string of_objects = canonical::globals::make_object_kernels(*module);

@@ -320,10 +320,10 @@ template <class Visitor, class Options>
 constexpr void visit(Visitor& field, Options& options) {
   auto& [clang_arguments, language_version, is_cpp, strict_aliasing, optimise, debug, source_file,
          sub_groups_progress, requires_uniform_groups, asks_uniform_groups, relaxed,
-         rounds_quotients, error] = options;
+         rounds_quotients, kernels, error] = options;
   visit_all(field, clang_arguments, language_version, is_cpp, strict_aliasing, optimise, debug,
             source_file, sub_groups_progress, requires_uniform_groups, asks_uniform_groups, relaxed,
-            rounds_quotients, error);
+            rounds_quotients, kernels, error);
 }
 
 template <class Visitor, class Options>

@@ -172,7 +172,8 @@ struct LaunchShape {
   // is about.
   MergedGroups merged = {};
   // By their numbers: arguments whose memory is so large that what is written there leaves
-  // the caches before it is read again, and that are no other argument's.
+  // the caches before it is read again, and that are no other argument's. Behind them, by the
+  // eight bytes of the argument block that they are in: KernelFacts::pointers_in_values.
   uint64_t streamed_arguments = 0;
   Bindings bindings = {};
 

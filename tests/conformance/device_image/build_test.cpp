@@ -1,6 +1,6 @@
 // Programs of device images are created, built, kept and refused as programs of modules are.
-#include <cstring>
-#include <numeric>
+#include <set>
+#include <sstream>
 
 #include "kernels/objects.h"
 #include "programs.h"
@@ -14,6 +14,15 @@ class DeviceImagePrograms : public WithImages {
     return [program, name](size_t size, void* value, size_t* returned) {
       return clGetProgramInfo(program, name, size, value, returned);
     };
+  }
+  /// The names of the program's kernels, in alphabetical order.
+  [[nodiscard]] static std::string sorted_names(cl_program program) {
+    std::istringstream text(text_of(of_program(program, CL_PROGRAM_KERNEL_NAMES)));
+    std::set<std::string> names;
+    for (std::string name; std::getline(text, name, ';');) names.insert(name);
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : ";") + name;
+    return all;
   }
   /// Runs the kernel Add of a program that is built, and says whether it adds.
   [[nodiscard]] bool adds(cl_program program) {
@@ -73,6 +82,33 @@ TEST_F(DeviceImagePrograms, RunOnPartsOfADevice) {
                                                nullptr, nullptr));
   ASSERT_EQ(CL_SUCCESS, clFinish(queue));
   EXPECT_EQ((std::vector<float>{2, 4}), sum.contents());
+}
+
+TEST_F(DeviceImagePrograms, HaveTheKernelsThatTheirOptionsName) {
+  const Program program = create(image_of("kernels"));
+  ASSERT_EQ(CL_SUCCESS, build(program, "-cleave-kernel=_ZTS3Add -cleave-kernel=_ZTS4Tree"))
+      << log_of(program);
+  EXPECT_EQ("_ZTS3Add;_ZTS4Tree", sorted_names(program));
+  EXPECT_TRUE(adds(program));
+}
+
+TEST_F(DeviceImagePrograms, SayWhichKernelTheyLack) {
+  const Program program = create(image_of("kernels"));
+  ASSERT_EQ(CL_BUILD_PROGRAM_FAILURE, build(program, "-cleave-kernel=_ZTS3Ad"));
+  EXPECT_NE(std::string::npos, log_of(program).find("does not define '_ZTS3Ad'"))
+      << log_of(program);
+}
+
+// The option is for all languages.
+TEST_F(DeviceImagePrograms, InOpenClCHaveTheKernelsThatTheirOptionsName) {
+  constexpr const char* source =
+      "kernel void a() {} void missing(); kernel void b() { missing(); }";
+  const Program program = OnDevice::build(source, "-cleave-kernel=a");
+  EXPECT_EQ("a", sorted_names(program));
+  const Program other(
+      clCreateProgramWithSource(context_, 1, const_cast<const char**>(&source), nullptr, nullptr));
+  ASSERT_EQ(CL_BUILD_PROGRAM_FAILURE, build(other, "-cleave-kernel=c"));
+  EXPECT_EQ("error: the program has no kernel 'c'\n", log_of(other));
 }
 
 TEST_F(DeviceImagePrograms, HaveNoSpecializationConstants) {

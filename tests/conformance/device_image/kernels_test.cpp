@@ -137,7 +137,7 @@ TEST_F(DeviceImageKernels, IndexArraysThatTheyHaveCaptured) {
 
 TEST_F(DeviceImageKernels, ChangeTheirOwnCopyOfMutableMembers) {
   const auto out = zeros<int>(100);
-  run("_ZTS7Counter", Counter{10, out.get()}, 100);
+  run("_ZTS7Counter", Counter{10, {1, 2}, out.get()}, 100);
   for (size_t i = 0; i < 100; ++i) EXPECT_EQ(13 + static_cast<int>(i), out[i]) << i;
 }
 
@@ -166,15 +166,38 @@ TEST_F(DeviceImageKernels, ReadConstantsOfTheProgram) {
 }
 
 TEST_F(DeviceImageKernels, CallFunctionsOfOtherUnits) {
-  const device_image::Table table = {{}, {"_Z13twice_and_onei", "_Z9local_sumi"}, {}};
-  const Program program = create(blob_of({image_of("caller"), image_of("callee", table)}));
-  ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
-  const auto in = shared(counted(32));
-  const auto out = zeros<int>(32);
-  const CallsOther object = {in.get(), out.get()};
-  run_object(kernel_of(program, "_ZTS10CallsOther"), &object, sizeof object, 32, 16,
-             16 * sizeof(int));
-  for (int i = 0; i < 32; ++i) EXPECT_EQ((2 * i + 1) * 1000 + 16, out[static_cast<size_t>(i)]) << i;
+  const device_image::Table of_callee = {
+      {}, {"_Z13twice_and_onei", "_Z9local_sumi", "_ZN6NumberC1Ei", "_Z4fourv"}, {"_Z5sevenv"}};
+  const device_image::Table of_farther = {{}, {"_Z5sevenv"}, {"_Z4fourv"}};
+  const Bytes caller = image_of("caller");
+  const Bytes callee = image_of("callee", of_callee);
+  const Bytes farther = image_of("farther", of_farther);
+  // In any order behind the first.
+  for (const Bytes& blob : {blob_of({caller, callee, farther}), blob_of({caller, farther, callee}),
+                            blob_of({caller, image_of("kernels"), callee, farther, callee})}) {
+    const Program program = create(blob);
+    ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
+    const auto in = shared(counted(32));
+    const auto out = zeros<int>(32);
+    const CallsOther object = {in.get(), out.get()};
+    run_object(kernel_of(program, "_ZTS10CallsOther"), &object, sizeof object, 32, 16,
+               16 * sizeof(int));
+    for (int i = 0; i < 32; ++i) {
+      EXPECT_EQ((2 * i + 1) * 1000 + 616, out[static_cast<size_t>(i)]) << i;
+    }
+  }
+}
+
+// tests/system/debugging has gdb look at this one.
+TEST_F(DeviceImageKernels, RunWithDebugInformation) {
+  program_ = create(image_of("debugged"));
+  ASSERT_EQ(CL_SUCCESS, build(program_, "-g")) << log_of(program_);
+  Captured object = {};
+  object.values[7] = 1234;
+  const auto out = zeros<int>(64);
+  object.out = out.get();
+  run("_ZTS8Captured", object, 64);
+  EXPECT_EQ(1234, out[1]);
 }
 
 TEST_F(DeviceImageKernels, ComputeTheSameAsWritten) {
@@ -184,8 +207,14 @@ TEST_F(DeviceImageKernels, ComputeTheSameAsWritten) {
   const auto out = zeros<int>(4);
   run("_ZTS4Tree", Tree{in.get(), out.get(), 0}, 256, 64, 64 * sizeof(int));
   EXPECT_EQ((std::vector<int>{2016, 6112, 10208, 14304}), out.contents());
+  Captured captured = {};
+  for (int i = 0; i < 64; ++i) captured.values[i] = i * i;
+  const auto elements = zeros<int>(64);
+  captured.out = elements.get();
+  run("_ZTS8Captured", captured, 64);
+  EXPECT_EQ(49 * 49, elements[7]);
   const auto counts = zeros<int>(100);
-  run("_ZTS7Counter", Counter{10, counts.get()}, 100);
+  run("_ZTS7Counter", Counter{10, {1, 2}, counts.get()}, 100);
   for (size_t i = 0; i < 100; ++i) EXPECT_EQ(13 + static_cast<int>(i), counts[i]) << i;
   const auto single = shared<float>({0.5F});
   const auto singles = zeros<float>(math_results);

@@ -40,11 +40,12 @@ llvm::SmallVector<llvm::CallInst*> calls_of(llvm::Function& caller, const Functi
 }
 
 /// Inlines them, and what the inlined code calls of them. A cycle ends when it has been gone
-/// through as often as there are functions.
+/// through as often as there are functions, or has become large.
 void inline_asking(llvm::Function& kernel, const Functions& asking) {
+  constexpr unsigned most_instructions = 1'000'000;
   for (size_t round = 0; round <= asking.size(); ++round) {
     const auto calls = calls_of(kernel, asking);
-    if (calls.empty()) return;
+    if (calls.empty() || kernel.getInstructionCount() > most_instructions) return;
     for (llvm::CallInst* call : calls) {
       llvm::InlineFunctionInfo information;
       static_cast<void>(llvm::InlineFunction(*call, information));

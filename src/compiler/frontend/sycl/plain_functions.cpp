@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/pass/ir/attributes.h"
 
@@ -55,6 +56,23 @@ void fix_arguments(llvm::Function& function) {
   function.eraseFromParent();
 }
 
+/// Gives each second name of a function, as clang gives constructors, a function of its own: other
+/// units may call either.
+void resolve_aliases(llvm::Module& module) {
+  for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases())) {
+    llvm::Constant* meant = alias.getAliasee();
+    if (auto* function = llvm::dyn_cast<llvm::Function>(meant)) {
+      llvm::ValueToValueMapTy map;
+      llvm::Function* copy = llvm::CloneFunction(function, map);
+      copy->setLinkage(alias.getLinkage());
+      copy->takeName(&alias);
+      meant = copy;
+    }
+    alias.replaceAllUsesWith(meant);
+    alias.eraseFromParent();
+  }
+}
+
 void drop_variable(llvm::Module& module, llvm::StringRef name) {
   llvm::GlobalVariable* variable = module.getNamedGlobal(name);
   if (variable != nullptr && variable->use_empty()) variable->eraseFromParent();
@@ -78,6 +96,7 @@ void make_functions_plain(llvm::Module& module) {
 }
 
 void drop_leftovers(llvm::Module& module) {
+  resolve_aliases(module);
   for (const char* list : {"llvm.global.annotations", "llvm.used", "llvm.compiler.used"}) {
     drop_variable(module, list);
   }

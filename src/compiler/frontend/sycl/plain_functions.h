@@ -13,7 +13,8 @@ namespace cleave::compiler::frontend::sycl {
 void make_functions_plain(llvm::Module& module);
 
 /// Drops the lists of annotations and of used symbols: they name what nobody else should keep.
-/// Leaves groups of definitions (comdats) out, which no linker reads any more.
+/// Leaves groups of definitions (comdats) out, which no linker reads any more, and resolves second
+/// names.
 void drop_leftovers(llvm::Module& module);
 
 }  // namespace cleave::compiler::frontend::sycl

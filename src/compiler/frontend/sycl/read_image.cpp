@@ -4,6 +4,7 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
 
 #include <string>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "compiler/frontend/sycl/local_memory.h"
 #include "compiler/frontend/sycl/math_functions.h"
 #include "compiler/frontend/sycl/plain_functions.h"
+#include "compiler/pass/ir/llvm_passes.h"
 #include "device_image/image.h"
 
 namespace cleave::compiler::frontend::sycl {
@@ -31,7 +33,24 @@ bool is_readable(uint32_t llvm_version) {
   return llvm_version / 10000 <= LLVM_VERSION_MAJOR;
 }
 
+/// Keeps definitions to their image that it does not list as defined for others: C++ lets a unit
+/// have as many as it likes that are called like another unit's.
+void hide_definitions(llvm::Module& module, const std::vector<std::string>& defined) {
+  for (llvm::GlobalValue& value : module.global_values()) {
+    const auto* function = llvm::dyn_cast<llvm::Function>(&value);
+    const bool is_shown = (function != nullptr && canonical::facts::is_kernel(*function)) ||
+                          llvm::is_contained(defined, value.getName());
+    const bool is_hidden = value.hasExternalLinkage() || value.hasWeakLinkage();
+    if (is_shown || !is_hidden || value.isDeclaration()) continue;
+    value.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    value.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+}
+
+/// Reads of an image the functions that are named, or all, and what they come to; null, with the
+/// reason in `log`, where that is impossible.
 std::unique_ptr<llvm::Module> read_code(const device_image::ImageView& image,
+                                        std::span<const std::string> functions,
                                         llvm::LLVMContext& context, std::string& log) {
   if (!is_readable(image.llvm_version)) {
     log += "error: the program's device code was made with LLVM " +
@@ -46,66 +65,79 @@ std::unique_ptr<llvm::Module> read_code(const device_image::ImageView& image,
     log += "error: " + problem + '\n';
     return nullptr;
   }
-  return canonical::module::read_foreign_module(*bitcode, context, log);
+  auto module = canonical::module::read_foreign_module(*bitcode, context, log, functions);
+  if (!module) return nullptr;
+  drop_leftovers(*module);
+  hide_definitions(*module, device_image::read_table(image).defined);
+  return module;
 }
 
-/// The kernels of an image that others only take functions from.
-void drop_kernels(llvm::Module& module) {
-  llvm::SmallVector<llvm::Function*> kernels;
-  for (llvm::Function& function : module) {
-    if (canonical::facts::is_kernel(function)) kernels.push_back(&function);
-  }
-  for (llvm::Function* kernel : kernels) {
-    kernel->deleteBody();
-    if (kernel->use_empty()) kernel->eraseFromParent();
+/// The functions that an image defines for others, and that the module uses and lacks.
+std::vector<std::string> wanted_of(const device_image::ImageView& image,
+                                   const llvm::Module& module) {
+  std::vector<std::string> wanted = device_image::read_table(image).defined;
+  std::erase_if(wanted, [&](const std::string& name) {
+    const llvm::GlobalValue* function = module.getNamedValue(name);
+    return function == nullptr || !function->isDeclaration() || function->use_empty();
+  });
+  return wanted;
+}
+
+/// Takes definitions out of a part that the module has already: another function of the same image
+/// brought them.
+void drop_known(llvm::Module& part, const llvm::Module& module) {
+  for (llvm::Function& function : part) {
+    const llvm::GlobalValue* known = module.getNamedValue(function.getName());
+    const bool is_known = known != nullptr && !known->isDeclaration() && !known->hasLocalLinkage();
+    if (is_known && function.hasExternalLinkage()) function.deleteBody();
   }
 }
 
-/// Keeps functions to their image that it does not list as defined for others: C++ lets a unit
-/// have as many as it likes that are called like another unit's.
-void hide_functions(llvm::Module& module, const std::vector<std::string>& defined) {
-  for (llvm::Function& function : module) {
-    const bool is_shown =
-        canonical::facts::is_kernel(function) || llvm::is_contained(defined, function.getName());
-    if (!is_shown && function.hasExternalLinkage() && !function.isDeclaration()) {
-      function.setLinkage(llvm::GlobalValue::InternalLinkage);
-      function.setVisibility(llvm::GlobalValue::DefaultVisibility);
-    }
-  }
-}
-
-/// Reads all images into one module; null, with the reason in `log`, where that is impossible.
+/// Reads the kernels of the first image, and of the others what they come to; null, with the reason
+/// in `log`, where that is impossible.
 std::unique_ptr<llvm::Module> link_images(const device_image::Blob& blob,
+                                          std::span<const std::string> kernels,
                                           llvm::LLVMContext& context, std::string& log) {
-  std::unique_ptr<llvm::Module> module;
-  for (const device_image::ImageView& image : blob.images) {
-    auto read = read_code(image, context, log);
-    if (!read) return nullptr;
-    drop_leftovers(*read);
-    hide_functions(*read, device_image::read_table(image).defined);
-    if (!module) {
-      module = std::move(read);
-      continue;
-    }
-    drop_kernels(*read);
-    if (llvm::Linker::linkModules(*module, std::move(read))) {
-      log += "error: the units of the program do not fit together\n";
-      return nullptr;
+  auto module = read_code(blob.images.front(), kernels, context, log);
+  const std::span others = std::span(blob.images).subspan(1);
+  for (bool goes_on = module != nullptr; goes_on;) {
+    goes_on = false;
+    for (const device_image::ImageView& image : others) {
+      const std::vector<std::string> wanted = wanted_of(image, *module);
+      if (wanted.empty()) continue;
+      auto part = read_code(image, wanted, context, log);
+      if (!part) return nullptr;
+      drop_known(*part, *module);
+      if (llvm::Linker::linkModules(*module, std::move(part)) ||
+          !wanted_of(image, *module).empty()) {
+        log += "error: the units of the program do not fit together\n";
+        return nullptr;
+      }
+      goes_on = true;
     }
   }
   return module;
 }
 
+/// Drops what neither kernels nor functions for others come to: explicit instances of templates,
+/// with tables of virtual functions that no device may call, and what was inlined.
+void drop_unused(llvm::Module& module) {
+  llvm::ModulePassManager manager;
+  manager.addPass(llvm::GlobalDCEPass());
+  pass::ir::LlvmPasses(nullptr).run(module, manager);
+}
+
 }  // namespace
 
 std::unique_ptr<llvm::Module> read_images(std::span<const std::byte> blob_bytes,
+                                          std::span<const std::string> kernels,
                                           llvm::LLVMContext& context, std::string& log) {
   const device_image::Blob blob = device_image::read_blob(blob_bytes);
   if (!blob.problem.empty()) {
     log += "error: " + blob.problem + '\n';
     return nullptr;
   }
-  auto module = link_images(blob, context, log);
+  auto module = link_images(blob, kernels, context, log);
   if (!module) return nullptr;
   const std::string problem = link_device_library(*module);
   if (!problem.empty()) {
@@ -116,6 +148,7 @@ std::unique_ptr<llvm::Module> read_images(std::span<const std::byte> blob_bytes,
   make_functions_plain(*module);
   bind_local_memory(*module);
   open_kernel_objects(*module);
+  drop_unused(*module);
   move_constants(*module);
   describe_kernels(*module, device_image::read_table(blob.images.front()));
   return module;

@@ -22,6 +22,12 @@ int one() {
   return sum;
 }
 
+Number::Number(int n) : value(n + seven() - 2) {}
+
+[[clang::sycl_external]] int four() {
+  return 2 * one();
+}
+
 void CallsOther::operator()() const {
   out[global_id(0)] = -1;
 }

@@ -13,7 +13,7 @@ int one() {
 
 void CallsOther::operator()() const {
   const size_t i = global_id(0);
-  out[i] = twice_and_one(in[i]) * 1000 + local_sum(one());
+  out[i] = twice_and_one(in[i]) * 1000 + local_sum(one()) + Number(one()).value * 100;
 }
 
 void instantiate() {

@@ -18,6 +18,16 @@ CLEAVE_TEST_BUILT_IN(int, sub_group_sum, "_Z20sub_group_reduce_addi", int)
 CLEAVE_TEST_BUILT_IN(void, barrier, "_Z7barrierj", unsigned)
 CLEAVE_TEST_BUILT_IN(__attribute__((opencl_local)) char*, local_base, "__cleave_local_base", void)
 
+/// Functions of the unit `farther`, and what it calls of `callee`.
+[[clang::sycl_external]] int seven();
+[[clang::sycl_external]] int four();
+
+/// A class whose constructor another unit defines: clang gives it two names.
+struct Number {
+  int value;
+  [[clang::sycl_external]] explicit Number(int n);
+};
+
 /// Bytes of a kernel object: an object of the type itself would come by reference where its copy is
 /// not trivial.
 template <class Object>

@@ -107,7 +107,7 @@ void Captured::operator()() const {
 
 void Counter::operator()() const {
   const auto add = [&](int amount) { count += amount; };
-  const std::array<int, 3> amounts = {1, 2, static_cast<int>(global_id(0))};
+  amounts[2] = static_cast<int>(global_id(0));
   for (const int amount : amounts) add(amount);
   out[global_id(0)] = count;
 }
@@ -156,6 +156,16 @@ void Throws::operator()() const {
   const std::array<int, 4> numbers = {1, 2, 3, 4};
   out[global_id(0)] = numbers.at(static_cast<size_t>(in[global_id(0)]));
 }
+
+/// An explicit instance is in every object, whoever calls it: this one has a table of virtual
+/// functions, and calls one that nobody knows.
+template <class T>
+struct Shape {
+  virtual ~Shape() = default;
+  virtual T area(T scale) const { return next->area(scale) * scale; }
+  const Shape* next;
+};
+template struct Shape<float>;
 
 void instantiate() {
   make_kernels<Add, Tree, StaticTree, SubGroupSum, Math, Complex, Captured, Counter, Standard,

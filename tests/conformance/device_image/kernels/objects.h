@@ -67,6 +67,7 @@ struct Captured {
 /// Changes what it holds, which is each work-item's own.
 struct Counter {
   mutable int count;
+  mutable int amounts[64];
   int* out;
   CLEAVE_TEST_BODY
 };
