@@ -147,7 +147,7 @@ class SyclPackages(unittest.TestCase):
                 (self.stage / "hidden").rename(self.compiling / folder)
             return text
         self.assertIn("libclang-common-22-dev", compile_without("usr/lib/llvm-22/lib/clang/22/include"))
-        self.assertIn("package libstdc++-dev is not installed", compile_without("usr/include/c++"))
+        self.assertIn("package 'libstdc++-dev'", compile_without("usr/include/c++"))
 
 
 def main():
