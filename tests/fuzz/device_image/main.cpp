@@ -99,7 +99,7 @@ class HeldErrors {
   }
   HeldErrors(const HeldErrors&) = delete;
   HeldErrors& operator=(const HeldErrors&) = delete;
-  /// What was written so far, without its end where it is long.
+  /// Returns what was written so far, without its end where it is long.
   [[nodiscard]] std::string text() const {
     std::string text(1000, '\0');
     const ssize_t bytes = pread(file_, text.data(), text.size(), 0);
