@@ -15,7 +15,7 @@ BUILD, CLEAVE_CXX, OTHER_CXX = sys.argv[1:4]
 
 # A kernel, in a source that includes a header by a folder of its target and needs definitions and options of it.
 KERNELS = """
-#include <factor.h>
+#include <factor.hpp>
 #include <sycl/sycl.hpp>
 int run(int value) {
   static_assert(sizeof(GREETING) == 6 && IS_CXX == 1);
@@ -62,7 +62,7 @@ class CMakePackage(unittest.TestCase):
 
     def project(self, package="", use="", expects_cleave=1):
         (self.folder / "with headers").mkdir(exist_ok=True)
-        (self.folder / "with headers/factor.h").write_text("#define FACTOR 21\n")
+        (self.folder / "with headers" / "factor.hpp").write_text("#define FACTOR 21\n")
         (self.folder / "kernels.cpp").write_text(KERNELS)
         (self.folder / "main.cpp").write_text(MAIN)
         (self.folder / "CMakeLists.txt").write_text(
@@ -103,7 +103,7 @@ class CMakePackage(unittest.TestCase):
         self.build()
         self.expect(42)
         # The header is known as a dependency of the kernel's object.
-        header = self.folder / "with headers/factor.h"
+        header = self.folder / "with headers" / "factor.hpp"
         os.utime(header, (header.stat().st_mtime + 5,) * 2)
         header.write_text("#define FACTOR 50\n")
         os.utime(header, (header.stat().st_mtime + 5,) * 2)

@@ -113,7 +113,7 @@ class SyclPackages(unittest.TestCase):
         cls.debian.install(cls.compiling, cls.debian.closure("cleave-sycl-dev"))
         # A C++ program has a library of its own to ask for.
         cls.debian.install(cls.running, cls.debian.closure("libcleave-sycl1", "libstdc++6"))
-        shutil.copy(SOURCE, cls.compiling / "root/program.cpp")
+        shutil.copy(SOURCE, cls.compiling / "root" / "hello.cpp")
 
     def run_in(self, root, *words, fails=False):
         environment = {"PATH": "/usr/bin:/usr/sbin", "HOME": "/root", "LC_ALL": "C"}
@@ -130,19 +130,19 @@ class SyclPackages(unittest.TestCase):
             self.assertFalse((self.running / file).exists(), file)
 
     def test_2_a_program_is_compiled_and_runs(self):
-        self.run_in(self.compiling, "cleave-c++", "-O2", "-Wall", "-Werror", "/root/program.cpp", "-o", "/root/program")
-        self.assertIn("all right", self.run_in(self.compiling, "/root/program"))
-        dynamic = self.run_in(self.compiling, "readelf", "-d", "/root/program")
+        self.run_in(self.compiling, "cleave-c++", "-O2", "-Wall", "-Werror", "/root/hello.cpp", "-o", "/root/hello")
+        self.assertIn("all right", self.run_in(self.compiling, "/root/hello"))
+        dynamic = self.run_in(self.compiling, "readelf", "-d", "/root/hello")
         self.assertIn("libcleave-sycl.so.1", dynamic)
         self.assertNotRegex(dynamic, "RPATH|RUNPATH")
-        shutil.copy(self.compiling / "root/program", self.running / "root/program")
-        self.assertIn("all right", self.run_in(self.running, "/root/program"))
+        shutil.copy(self.compiling / "root" / "hello", self.running / "root" / "hello")
+        self.assertIn("all right", self.run_in(self.running, "/root/hello"))
 
     def test_3_what_is_missing_is_named(self):
         def compile_without(*folders):
             for folder in folders:
                 (self.compiling / folder).rename(self.stage / "hidden")
-            text = self.run_in(self.compiling, "cleave-c++", "-c", "/root/program.cpp", "-o", "/dev/null", fails=True)
+            text = self.run_in(self.compiling, "cleave-c++", "-c", "/root/hello.cpp", "-o", "/dev/null", fails=True)
             for folder in folders:
                 (self.stage / "hidden").rename(self.compiling / folder)
             return text
