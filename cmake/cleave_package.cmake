@@ -51,22 +51,20 @@ cleave_debian_package(driver cleave-opencl-icd SECTION libs PROVIDES opencl-icd
 "Any OpenCL program finds this driver through the system's ICD loader. Its device
 is the processor of the machine, all of it or parts of it that are real: a kernel
 that runs on a part runs on that part's processors and nowhere else.")
-if(TARGET cleave_cxx)
-  # Device code of a version is for drivers of the same or a later one.
-  cleave_debian_package(sycl libcleave-sycl1 SECTION libs
-    DEPENDS "cleave-opencl-icd (>= ${PROJECT_VERSION})"
-    DESCRIPTION "Library of SYCL programs for Cleave"
+# Device code of a version is for drivers of the same or a later one.
+cleave_debian_package(sycl libcleave-sycl1 SECTION libs
+  DEPENDS "cleave-opencl-icd (>= ${PROJECT_VERSION})"
+  DESCRIPTION "Library of SYCL programs for Cleave"
 "Programs that cleave-c++ has compiled from SYCL load this library, which runs their
 kernels through the system's ICD loader.")
-  # The compiler is a program beside the driver's, in whose library it lies: so exactly this version.
-  cleave_debian_package(sycl_dev cleave-sycl-dev SECTION devel
-    DEPENDS "libcleave-sycl1 (= ${PROJECT_VERSION}), cleave-opencl-icd (= ${PROJECT_VERSION}), \
+# The compiler is a program beside the driver's, in whose library it lies: so exactly this version.
+cleave_debian_package(sycl_dev cleave-sycl-dev SECTION devel
+  DEPENDS "libcleave-sycl1 (= ${PROJECT_VERSION}), cleave-opencl-icd (= ${PROJECT_VERSION}), \
 libclang-common-${LLVM_VERSION_MAJOR}-dev, libstdc++-12-dev | libstdc++-dev, binutils, opencl-c-headers"
-    SUGGESTS "cmake, libclang-rt-${LLVM_VERSION_MAJOR}-dev, lld-${LLVM_VERSION_MAJOR}"
-    DESCRIPTION "Compiler and headers of SYCL for Cleave"
+  SUGGESTS "cmake, libclang-rt-${LLVM_VERSION_MAJOR}-dev, lld-${LLVM_VERSION_MAJOR}"
+  DESCRIPTION "Compiler and headers of SYCL for Cleave"
 "The command cleave-c++ compiles programs in C++ whose kernels follow SYCL 2020. They
 run on the devices of Cleave and on all of their parts. A package for CMake is with it.")
-endif()
 
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/package/documents.cmake" @ONLY CONTENT
 [[foreach(component @CPACK_COMPONENTS_ALL@)

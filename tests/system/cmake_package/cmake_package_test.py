@@ -117,6 +117,16 @@ class CMakePackage(unittest.TestCase):
         self.assertIn("LAUNCHED=yes", self.run_words("cmake", "--build", "build", "--", "VERBOSE=1"))
         self.expect(42)
 
+    def test_precompiled_headers_and_united_sources_of_another_compiler(self):
+        self.project(FIND, "target_precompile_headers(kernels PRIVATE <vector>)\n"
+                     "set_target_properties(kernels PROPERTIES UNITY_BUILD ON)\n"
+                     "target_sources(kernels PRIVATE other.cpp more.cpp)\n" + USE, expects_cleave=0)
+        for name in ("other", "more"):
+            (self.folder / f"{name}.cpp").write_text(f"std::vector<int> {name}() {{ return {{1}}; }}\n")
+        self.configure(OTHER_CXX)
+        self.build()
+        self.expect(42)
+
     def test_all_sources_of_a_target(self):
         self.project(FIND, "add_sycl_to_target(TARGET kernels)\nadd_sycl_to_target(TARGET demo)", expects_cleave=1)
         self.configure(OTHER_CXX)
