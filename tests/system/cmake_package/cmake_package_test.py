@@ -120,9 +120,9 @@ class CMakePackage(unittest.TestCase):
     def test_precompiled_headers_and_united_sources_of_another_compiler(self):
         self.project(FIND, "target_precompile_headers(kernels PRIVATE <vector>)\n"
                      "set_target_properties(kernels PROPERTIES UNITY_BUILD ON)\n"
-                     "target_sources(kernels PRIVATE other.cpp more.cpp)\n" + USE, expects_cleave=0)
+                     "target_sources(kernels PRIVATE other.cc more.cc)\n" + USE, expects_cleave=0)
         for name in ("other", "more"):
-            (self.folder / f"{name}.cpp").write_text(f"std::vector<int> {name}() {{ return {{1}}; }}\n")
+            (self.folder / f"{name}.cc").write_text(f"std::vector<int> {name}() {{ return {{1}}; }}\n")
         self.configure(OTHER_CXX)
         self.build()
         self.expect(42)
