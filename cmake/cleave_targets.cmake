@@ -64,6 +64,6 @@ function(cleave_own_runtime target)
   if(CLEAVE_SANITIZE)
     return()
   endif()
-  # Half of what C++'s library brings is used by nothing here.
-  target_link_options(${target} PRIVATE -static-libstdc++ -shared-libgcc LINKER:--gc-sections)
+  # Half of what C++'s library brings is used by nothing here, and nothing of z3, which LLVM's list of libraries names.
+  target_link_options(${target} PRIVATE -static-libstdc++ -shared-libgcc LINKER:--gc-sections LINKER:--as-needed)
 endfunction()

@@ -14,7 +14,7 @@ dpkg-deb -I "$package"
 for dependency in libc6 libhwloc15; do
   field Depends | grep -qF "$dependency (>=" || fail "Depends lacks $dependency: $(field Depends)"
 done
-if field Depends | grep -qiE 'llvm|clang|libstdc'; then fail "depends on $(field Depends)"; fi
+if field Depends | grep -qiE 'llvm|clang|libstdc|libz3'; then fail "depends on $(field Depends)"; fi
 field Depends | grep -qF "ocl-icd-libopencl1 | " || fail "it asks for no ICD loader: $(field Depends)"
 [ -z "$(field Conflicts)$(field Replaces)$(field Breaks)" ] || fail "it does not bear other packages"
 [ "$(field Provides)" = opencl-icd ] || fail "Provides is $(field Provides)"
