@@ -61,8 +61,8 @@ enum Flags : int32_t { no_wait = 0, wait_kernel = 1, wait_work_group = 2 };
 
 /// Enqueues the block for the items of the work-group, or ends the process: nothing that the tests
 /// do is refused. Returns the child's event, or 0 if it has none.
-uint64_t enqueue_sown(LaunchContext* context, uint64_t queue, Flags flags,
-                      const Sown& sown, const uint64_t* after = nullptr, bool has_event = false) {
+uint64_t enqueue_sown(LaunchContext* context, uint64_t queue, Flags flags, const Sown& sown,
+                      const uint64_t* after = nullptr, bool has_event = false) {
   const BlockRange range = {
       1, {first_item(*context)}, {context->local_size[0], 1, 1}, {context->local_size[0], 1, 1}};
   uint64_t event = 0;
@@ -118,11 +118,7 @@ struct HostKernel {
 const std::array<HostKernel, 3>& host_kernels() {
   static const auto& all = *new std::array<HostKernel, 3>{
       {{"increment", increment, increment_from_the_end, {ArgumentKind::global_pointer}},
-       {"sow",
-        sow,
-        sow,
-        {ArgumentKind::global_pointer, ArgumentKind::queue,
-         ArgumentKind::value}},
+       {"sow", sow, sow, {ArgumentKind::global_pointer, ArgumentKind::queue, ArgumentKind::value}},
        {"sown", sown, sown, {ArgumentKind::literal}}}};
   return all;
 }
@@ -151,8 +147,7 @@ KernelFacts facts_of(const HostKernel& kernel) {
 
 class HostCode final : public Code {
  public:
-  KernelCode kernel(const std::string& name, LaunchShape,
-                               Tier tier, std::string&) override {
+  KernelCode kernel(const std::string& name, LaunchShape, Tier tier, std::string&) override {
     const HostKernel& kernel = *std::ranges::find(host_kernels(), name, &HostKernel::name);
     if (tier == Tier::quick) return {.entry = kernel.quick, .tier = tier};
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
