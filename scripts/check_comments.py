@@ -14,13 +14,13 @@ import re
 import subprocess
 import sys
 
-FOLDERS = ["src", "tests", "benchmarks", "tools", "examples", "scripts", "cmake", ".ci", "dev"]
+FOLDERS = ["src", "include", "tests", "benchmarks", "tools", "examples", "scripts", "cmake", ".ci", "dev"]
 # Paths whose samples have mistakes made on purpose.
 UNCHECKED = ["tests/unit/scripts/check_comments_test.py"]
 
 # The marks of comments by the ends of files' names.
 MARKS = {
-    r"//+!?<?|/\*+|\*": (".cpp", ".h", ".def", ".c", ".cl", ".cpp.in", ".h.in"),
+    r"//+!?<?|/\*+|\*": (".cpp", ".h", ".hpp", ".def", ".c", ".cl", ".cpp.in", ".h.in"),
     r"#+|\"\"\"": (".py", ".sh", ".cmake", ".txt", ".supp", ".cmake.in"),
     r";+": (".ll", ".ll.in"),
 }

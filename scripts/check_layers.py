@@ -21,7 +21,7 @@ LAYERS = [
     {"src/support"},
     {"src/os", "src/options"},
     {"src/disk_cache"},
-    {"src/topology", "src/builtins", "src/spirv"},
+    {"src/topology", "src/builtins", "src/spirv", "src/device_image"},
     {"src/compiler/interface"},
     {"src/compiler/pass/ir", "src/compiler/cache"},
     {"src/compiler/pass/analysis", "src/compiler/pass/early", "src/compiler/pass/lowering"},
@@ -34,7 +34,8 @@ LAYERS = [
     {"src/compiler/canonical/facts", "src/compiler/canonical/globals"},
     {"src/compiler/canonical/rules"},
     {"src/compiler/canonical"},
-    {"src/compiler/frontend/opencl_c", "src/compiler/frontend/spirv", "src/compiler/target"},
+    {"src/compiler/cxx", "src/compiler/frontend/opencl_c", "src/compiler/frontend/spirv", "src/compiler/frontend/sycl",
+     "src/compiler/target"},
     {"src/compiler/frontend"},
     {"src/compiler"},
     {"src/backend"},
@@ -49,6 +50,7 @@ LAYERS = [
     {"src/api/info"},
     {"src/api/check"},
     {"src/api"},
+    {"src/sycl"},
     {"tools"},
 ]
 RANK = {folder: rank for rank, row in enumerate(LAYERS) for folder in row}
@@ -63,7 +65,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 NAMESPACE = re.compile(r"^namespace (cleave(?:::\w+)*)", re.MULTILINE)
 DECLARATIONS = re.compile(r"\s*\{\s*(?:(?:class|struct) \w+;\s*)+\}")  # and nothing else in the namespace
 SOURCE_SUFFIXES = {".cpp", ".h", ".def", ".c"}
-LIMITED_SUFFIXES = SOURCE_SUFFIXES | {".cl", ".py", ".cmake", ".sh", ".ll"}
+LIMITED_SUFFIXES = SOURCE_SUFFIXES | {".hpp", ".cl", ".py", ".cmake", ".sh", ".ll"}
 
 
 def layer_of(path):

@@ -36,6 +36,8 @@ bool AddressTable::add(AddressedMemoryRef memory) {
   const auto position = static_cast<std::ptrdiff_t>(position_after(memory->begin()));
   // Steps that allocate memory come first.
   if (memory_.size() == memory_.capacity()) memory_.reserve(2 * memory_.size() + 8);
+  const uint64_t bytes = memory->allocation().bytes;
+  most_bytes_.store(std::max(most_bytes(), bytes), std::memory_order_relaxed);
   begins_.insert(begins_.begin() + position, memory->begin());
   memory_.insert(memory_.begin() + position, std::move(memory));
   return true;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <list>
 #include <memory>
 #include <shared_mutex>
@@ -41,6 +42,9 @@ class AddressTable {
   [[nodiscard]] AddressedMemoryRef find(uint64_t address) const;
   /// Returns the memory that the pointer pointed into when it was given, or points into now.
   [[nodiscard]] AddressedMemoryRef find(const ApplicationPointer& address) const;
+  /// Returns a bound on the bytes of any memory that was ever here: an address at the end of large
+  /// memory may be the beginning of another one, which is then found.
+  [[nodiscard]] uint64_t most_bytes() const { return most_bytes_.load(std::memory_order_relaxed); }
   /// Takes out the memory of one of these kinds that begins there: it is to be freed. Commands that
   /// access its kind indirectly, and have not ended, keep it. nullptr: there is none. Throws
   /// std::bad_alloc, and then has changed nothing.
@@ -89,6 +93,7 @@ class AddressTable {
 
   const uint32_t made_in_ = os::fork_generation();
   mutable std::shared_mutex mutex_;
+  std::atomic<uint64_t> most_bytes_{0};     // changed under the mutex
   std::vector<uint64_t> begins_;            // ascending
   std::vector<AddressedMemoryRef> memory_;  // in the same order
   std::array<Periods, 3> periods_;  // of host, device and shared memory; empty: no such commands

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "api/check/handle.h"
+#include "device_image/image.h"
 
 namespace cleave::api::check {
 
@@ -17,6 +18,16 @@ bool takes_modules(const model::Devices& devices) {
   return std::ranges::any_of(devices, [](const Ref<model::Device>& device) {
     return device->hardware().facts().takes_spirv;
   });
+}
+
+/// A program of device images; CL_INVALID_VALUE for damaged ones.
+Result<ModuleRequest> images_of(Ref<model::Context> context, std::span<const std::byte> bytes) {
+  const device_image::Blob blob = device_image::read_blob(bytes);
+  if (!blob.problem.empty()) {
+    context->notify("clCreateProgramWithIL: " + blob.problem);
+    return CL_INVALID_VALUE;
+  }
+  return ModuleRequest{std::move(context), {{bytes.begin(), bytes.end()}, true, {}}};
 }
 
 }  // namespace
@@ -41,23 +52,28 @@ Result<SourceRequest> program_with_source(cl_context context_handle, cl_uint cou
 Result<ModuleRequest> program_with_il(cl_context context_handle, const void* il, size_t length) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
-  if (!takes_modules(context.value()->devices())) return CL_INVALID_OPERATION;
-  if (il == nullptr || length == 0) return CL_INVALID_VALUE;
-  const std::span bytes(static_cast<const std::byte*>(il), length);
+  const std::span bytes(static_cast<const std::byte*>(il), il == nullptr ? 0 : length);
+  const bool is_device_image = device_image::has_magic(bytes);
+  if (!is_device_image && !takes_modules(context.value()->devices())) return CL_INVALID_OPERATION;
+  if (bytes.empty()) return CL_INVALID_VALUE;
+  if (is_device_image) return images_of(std::move(context).value(), bytes);
   spirv::Outline outline = spirv::outline(bytes);
   if (!outline.problem.empty()) {
     context.value()->notify("clCreateProgramWithIL: " + outline.problem);
     return CL_INVALID_VALUE;
   }
   return ModuleRequest{std::move(context).value(),
-                       {{bytes.begin(), bytes.end()}, std::move(outline.constants)}};
+                       {{bytes.begin(), bytes.end()}, false, std::move(outline.constants)}};
 }
 
 Result<SpecializationRequest> specialization(cl_program program_handle, cl_uint id, size_t size,
                                              const void* value) {
   auto program = object<model::program::Program>(program_handle);
   if (!program.ok()) return program.status();
-  if (!takes_modules(program.value()->builds().devices())) return CL_INVALID_OPERATION;
+  const bool is_device_image = program.value()->module().is_device_image;
+  if (!is_device_image && !takes_modules(program.value()->builds().devices())) {
+    return CL_INVALID_OPERATION;
+  }
   if (program.value()->origin() != model::program::Program::Origin::intermediate_language) {
     return CL_INVALID_PROGRAM;
   }

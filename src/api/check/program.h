@@ -25,8 +25,9 @@ struct ModuleRequest {
   support::Ref<model::Context> context;
   model::program::Program::ModuleInput module;
 };
-/// CL_INVALID_OPERATION where no device takes intermediate languages; CL_INVALID_VALUE for what is
-/// no well-formed SPIR-V, and the context hears why.
+/// Device images are known by their first bytes, and taken by every device. CL_INVALID_OPERATION for
+/// all else where no device takes SPIR-V; CL_INVALID_VALUE for what is not well-formed, and the
+/// context hears why.
 [[nodiscard]] support::Result<ModuleRequest> program_with_il(cl_context context, const void* il,
                                                              size_t length);
 

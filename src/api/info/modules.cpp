@@ -1,6 +1,7 @@
 #include "api/info/modules.h"
 
 #include "api/info/names.h"
+#include "device_image/image.h"
 #include "spirv/offer.h"
 
 namespace cleave::api::info {
@@ -17,21 +18,24 @@ bool answers_queries(const backend::DeviceFacts& facts) {
 }  // namespace
 
 std::string module_versions_text(const backend::DeviceFacts& facts) {
-  if (!facts.takes_spirv) return {};
   std::vector<std::string> names;
-  for (const spirv::ModuleVersion& version : spirv::versions()) {
-    names.push_back("SPIR-V_" + std::to_string(version.major) + '.' +
-                    std::to_string(version.minor));
+  for (const cl_name_version& version : module_versions(facts)) {
+    names.push_back(version.name + ('_' + std::to_string(CL_VERSION_MAJOR(version.version))) + '.' +
+                    std::to_string(CL_VERSION_MINOR(version.version)));
   }
   return joined(names);
 }
 
 list<cl_name_version> module_versions(const backend::DeviceFacts& facts) {
   list<cl_name_version> records;
-  if (!facts.takes_spirv) return records;
-  for (const spirv::ModuleVersion& version : spirv::versions()) {
-    records.push_back(versioned("SPIR-V", CL_MAKE_VERSION(version.major, version.minor, 0)));
+  if (facts.takes_spirv) {
+    for (const spirv::ModuleVersion& version : spirv::versions()) {
+      records.push_back(versioned("SPIR-V", CL_MAKE_VERSION(version.major, version.minor, 0)));
+    }
   }
+  // Programs look for SPIR-V in front.
+  records.push_back(
+      versioned(device_image::language_name, CL_MAKE_VERSION(device_image::format_version, 0, 0)));
   return records;
 }
 

@@ -40,6 +40,22 @@ Functions used_functions(llvm::Module& module) {
 
 }  // namespace
 
+std::string keep_kernels(llvm::Module& module, std::span<const std::string> names) {
+  std::string problems;
+  for (const std::string& name : names) {
+    const llvm::Function* kernel = module.getFunction(name);
+    if (kernel != nullptr && facts::is_kernel(*kernel)) continue;
+    problems += "error: the program has no kernel '" + name + "'\n";
+  }
+  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+    const bool is_dropped = facts::is_kernel(function) && function.use_empty() &&
+                            !pass::ir::is_block_kernel(function) &&
+                            !llvm::is_contained(names, function.getName());
+    if (is_dropped) function.eraseFromParent();
+  }
+  return problems;
+}
+
 void drop_unused(llvm::Module& module) {
   const Functions used = used_functions(module);
   llvm::SmallVector<llvm::Function*> unused;

@@ -16,6 +16,7 @@
 #include "compiler/frontend/opencl_c/emit_spirv.h"
 #include "compiler/frontend/opencl_c/opencl_source.h"
 #include "compiler/frontend/spirv/module_reader.h"
+#include "compiler/frontend/sycl/read_image.h"
 #include "compiler/interface/build_options.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
@@ -50,6 +51,12 @@ std::string make_canonical(llvm::Module& module, uint32_t sub_group_size) {
   if (!messages.empty()) return messages;
   messages = pipeline::run_pipeline("canonical", module, {.sub_group_size = sub_group_size});
   return messages.empty() ? messages : messages + '\n';
+}
+
+// Options that clang obeys where it reads the source.
+void obey_arithmetic_options(llvm::Module& module, const interface::BuildOptions& options) {
+  if (options.rounds_quotients) canonical::round_quotients(module);
+  canonical::relax_arithmetic(module, options.relaxed);
 }
 
 /// A request on its way through the front end of its language.
@@ -92,7 +99,7 @@ void write_spirv(FrontEndTask& task) {
   interface::BuildResult& result = task.result;
   const auto* source = std::get_if<interface::OpenClSource>(&task.request.input);
   if (source == nullptr) {
-    result.log = "error: the program is in SPIR-V already\n";
+    result.log = "error: the program is not OpenCL C\n";
     return;
   }
   opencl_c::DestroyedObjects destroyed;
@@ -123,8 +130,14 @@ std::unique_ptr<llvm::Module> front_end(const interface::IntermediateLanguage& l
       .gives_remarks = task.options.debug};
   auto module = spirv::read_module(*read.module, options, task.context, task.result.log);
   if (!module) return nullptr;
-  if (task.options.rounds_quotients) canonical::round_quotients(*module);
-  canonical::relax_arithmetic(*module, task.options.relaxed);
+  obey_arithmetic_options(*module, task.options);
+  return module;
+}
+
+std::unique_ptr<llvm::Module> front_end(const interface::DeviceImages& images, FrontEndTask& task) {
+  task.options.requires_uniform_groups = task.options.asks_uniform_groups;
+  auto module = sycl::read_images(images.blob, task.options.kernels, task.context, task.result.log);
+  if (module) obey_arithmetic_options(*module, task.options);
   return module;
 }
 
@@ -154,6 +167,11 @@ interface::BuildResult build(const interface::BuildRequest& request,
     module = std::visit([&](const auto& input) { return front_end(input, task); }, request.input);
   }
   if (!module) return result;
+  if (!options.kernels.empty()) {
+    const std::string missing = canonical::keep_kernels(*module, options.kernels);
+    result.log += missing;
+    if (!missing.empty()) return result;
+  }
   mark(*module, task.options);
   if (!is_object) {
     const std::string of_objects = canonical::globals::make_object_kernels(*module);

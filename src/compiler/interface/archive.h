@@ -240,13 +240,13 @@ constexpr void visit(Visitor& field, Facts& kernel) {
   auto& [name, attributes, arguments, argument_block_size, required_work_group_size,
          work_group_size_hint, vector_type_hint, required_sub_group_size, required_sub_group_count,
          sub_group_size, local_memory_size, local_memory_alignment, private_memory_size,
-         maximum_work_group_size, prints, may_wait, follows_pointers, has_one_tier, group_merging,
-         role, uses_device_queues, blocks] = kernel;
+         maximum_work_group_size, prints, may_wait, follows_pointers, pointers_in_values,
+         has_one_tier, group_merging, role, uses_device_queues, blocks] = kernel;
   visit_all(field, name, attributes, arguments, argument_block_size, required_work_group_size,
             work_group_size_hint, vector_type_hint, required_sub_group_size,
             required_sub_group_count, sub_group_size, local_memory_size, local_memory_alignment,
             private_memory_size, maximum_work_group_size, prints, may_wait, follows_pointers,
-            has_one_tier, group_merging, role, uses_device_queues, blocks);
+            pointers_in_values, has_one_tier, group_merging, role, uses_device_queues, blocks);
 }
 
 template <class Visitor, class Target>
@@ -300,6 +300,13 @@ constexpr void visit(Visitor& field, Module& language) {
   visit_all(field, module, constants);
 }
 
+template <class Visitor, class Images>
+  requires std::same_as<std::remove_const_t<Images>, DeviceImages>
+constexpr void visit(Visitor& field, Images& images) {
+  auto& [blob] = images;
+  visit_all(field, blob);
+}
+
 template <class Visitor, class Arithmetic>
   requires std::same_as<std::remove_const_t<Arithmetic>, RelaxedArithmetic>
 constexpr void visit(Visitor& field, Arithmetic& arithmetic) {
@@ -313,10 +320,10 @@ template <class Visitor, class Options>
 constexpr void visit(Visitor& field, Options& options) {
   auto& [clang_arguments, language_version, is_cpp, strict_aliasing, optimise, debug, source_file,
          sub_groups_progress, requires_uniform_groups, asks_uniform_groups, relaxed,
-         rounds_quotients, error] = options;
+         rounds_quotients, kernels, error] = options;
   visit_all(field, clang_arguments, language_version, is_cpp, strict_aliasing, optimise, debug,
             source_file, sub_groups_progress, requires_uniform_groups, asks_uniform_groups, relaxed,
-            rounds_quotients, error);
+            rounds_quotients, kernels, error);
 }
 
 template <class Visitor, class Options>

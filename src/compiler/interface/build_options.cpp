@@ -262,6 +262,7 @@ BuildOptions parse_build_options(std::string_view options) {
     if (spelling.starts_with("-O")) level_optimises = spelling != "-O0";
     if (spelling == "-cl-opt-disable") result.optimise = false;
     if (spelling == "-g") result.debug = true;
+    if (spelling == "-cleave-kernel=") result.kernels.push_back(given.argument);
     if (spelling == "-s") result.source_file = given.argument;
     if (spelling == "-cl-no-subgroup-ifp") result.sub_groups_progress = false;
     if (given.option->clang_option.empty()) continue;

@@ -37,6 +37,8 @@ struct BuildOptions {
   bool asks_uniform_groups = false;  // -cl-uniform-work-group-size
   RelaxedArithmetic relaxed;
   bool rounds_quotients = false;  // -cl-fp32-correctly-rounded-divide-sqrt
+  // -cleave-kernel=: the program has these kernels and no others; empty: it has all.
+  std::vector<std::string> kernels;
   std::string error;
 };
 

@@ -68,7 +68,13 @@ struct IntermediateLanguage {
   std::vector<SpecializationConstant> constants;  // by their ids, each of which stands once
 };
 
-using ProgramInput = std::variant<OpenClSource, IntermediateLanguage>;
+/// Device code of SYCL: a blob of images (device_image/image.h), the first of which has the
+/// program's kernels.
+struct DeviceImages {
+  std::vector<std::byte> blob;
+};
+
+using ProgramInput = std::variant<OpenClSource, IntermediateLanguage, DeviceImages>;
 
 /// A program to be built (5.8.4 to 5.8.6), by the options of clBuildProgram or clCompileProgram and
 /// those of the user. A build whose options have an error fails.
@@ -166,7 +172,8 @@ struct LaunchShape {
   // is about.
   MergedGroups merged = {};
   // By their numbers: arguments whose memory is so large that what is written there leaves
-  // the caches before it is read again, and that are no other argument's.
+  // the caches before it is read again, and that are no other argument's. Behind them, by the
+  // eight bytes of the argument block that they are in: KernelFacts::pointers_in_values.
   uint64_t streamed_arguments = 0;
   Bindings bindings = {};
 

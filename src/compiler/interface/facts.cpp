@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 namespace cleave::compiler::interface {
 namespace {
@@ -22,6 +23,21 @@ bool is_consistent(const ArgumentFacts& argument, uint32_t block_size) {
          uint64_t{argument.offset} + argument.size <= block_size;
 }
 
+/// Eight bytes at the offset are part of a value.
+bool is_in_value(const KernelFacts& kernel, uint32_t offset) {
+  return std::ranges::any_of(kernel.arguments, [&](const ArgumentFacts& argument) {
+    return argument.kind == ArgumentKind::value && argument.offset <= offset &&
+           uint64_t{offset} + sizeof(uint64_t) <= uint64_t{argument.offset} + argument.size;
+  });
+}
+
+bool has_consistent_pointers(const KernelFacts& kernel) {
+  const auto& pointers = kernel.pointers_in_values;
+  return std::ranges::adjacent_find(pointers, std::greater_equal()) == pointers.end() &&
+         std::ranges::all_of(pointers,
+                             [&](uint32_t offset) { return is_in_value(kernel, offset); });
+}
+
 }  // namespace
 
 bool is_consistent(const KernelFacts& kernel) {
@@ -35,7 +51,7 @@ bool is_consistent(const KernelFacts& kernel) {
          has_lanes &&
          (kernel.required_sub_group_size == 0 ||
           kernel.required_sub_group_size == kernel.sub_group_size) &&
-         std::has_single_bit(kernel.local_memory_alignment) &&
+         std::has_single_bit(kernel.local_memory_alignment) && has_consistent_pointers(kernel) &&
          kernel.private_memory_size <= maximum_private_memory_size &&
          kernel.maximum_work_group_size != 0;
 }

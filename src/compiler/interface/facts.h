@@ -82,9 +82,13 @@ struct KernelFacts {
   uint64_t maximum_work_group_size = 0;   // work-items
   bool prints = false;                    // needs a PrintfRing
   bool may_wait = false;  // has a loop that may wait for other work-items, the host or a device
-  // Reaches memory by pointers that it loads from memory, gets in structures or makes of integers,
+  // Reaches memory by other pointers that it loads from memory, gets in structures or makes of integers,
   // which may be any of the host's.
   bool follows_pointers = false;
+  // Offsets into the argument block of pointers in values through which the kernel reaches memory,
+  // as those of a kernel object of SYCL: the launch looks these up as it does arguments. Eight
+  // bytes each, ascending, inside a value.
+  std::vector<uint32_t> pointers_in_values;
   // The main tier costs about as much as the quick one, or -cl-opt-disable is given: only one tier
   // is made.
   bool has_one_tier = false;

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 
 namespace cleave::compiler::target {
 namespace {
@@ -36,6 +38,24 @@ float double_to_bfloat(double number) {
     nearest = std::bit_cast<float>(bits | 1);
   }
   return single_to_bfloat(nearest);
+}
+
+// Says why a kernel ends the application, unless `reason` is null: abort has none.
+[[noreturn]] void end_process(const char* reason) {
+  if (reason != nullptr) std::fprintf(stderr, "a kernel ended the program: %s\n", reason);
+  std::abort();
+}
+
+// As assert of the C library, with the work-item.
+[[noreturn]] void fail_assertion(const char* expression, const char* file, unsigned line,
+                                 const char* function, size_t global_x, size_t global_y,
+                                 size_t global_z, size_t local_x, size_t local_y, size_t local_z) {
+  std::fprintf(stderr,
+               "%s:%u: %s: work-item (%zu, %zu, %zu), in its work-group (%zu, %zu, %zu): "
+               "Assertion `%s' failed.\n",
+               file, line, function, global_x, global_y, global_z, local_x, local_y, local_z,
+               expression);
+  std::abort();
 }
 
 template <class Function>

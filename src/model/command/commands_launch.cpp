@@ -104,16 +104,33 @@ void set_work_groups(const Queue& queue, const LaunchRequest& request,
   launch.local_memory_size = local.bytes();
 }
 
+/// Returns the facts of a pointer in a value: nobody knows what it points to, or whether that is
+/// written.
+const ArgumentFacts& pointer_in_value() {
+  static const ArgumentFacts facts = [] {
+    ArgumentFacts made;
+    made.kind = ArgumentKind::global_pointer;
+    made.alignment = sizeof(uint32_t);
+    return made;
+  }();
+  return facts;
+}
+
 /// The size of memory of the system.
 constexpr size_t unknown_bytes = SIZE_MAX;
 
 /// Memory that an argument of a launch points to.
 struct ArgumentMemory {
-  size_t index;      // of the argument
+  size_t index;      // of the argument, or behind those of arguments: pointer_index
   const void* what;  // the same for all arguments that share it
   size_t bytes;
   bool is_written;
 };
+
+/// Returns the number by which LaunchShape::streamed_arguments knows a pointer in a value.
+size_t pointer_index(const KernelFacts& facts, uint32_t offset) {
+  return facts.arguments.size() + offset / sizeof(uint64_t);
+}
 
 /// A buffer in addressed memory shares it with pointers.
 const void* identity(const memory::MemoryObject& object) {
@@ -141,24 +158,17 @@ class LaunchMemory {
     push(submission_.accesses, access_of(argument, std::move(object)));
   }
   [[gnu::noinline]] void add(size_t index, const ApplicationPointer& address) {
-    if (address.value == 0) return;
-    const ArgumentFacts& argument = facts_.arguments[index];
-    AddressedMemoryRef memory = queue_.context().addresses().find(address);
-    support::Ref<memory::MemoryObject> buffer =
-        memory ? memory::MemoryObject::find(memory->buffer()) : nullptr;
-    if (buffer) {
-      note(index, identity(*buffer), buffer->size());
-      largest_bytes_ = std::max(largest_bytes_, buffer->size());
-      ObjectAccess access = access_of(argument, std::move(buffer));
-      access.argument_at = ObjectAccess::no_argument;  // whose value is the address as it was given
-      push(submission_.accesses, std::move(access));
-      return;
+    add_address(index, address, facts_.arguments[index]);
+  }
+  /// Adds what pointers in the values of arguments point to. One that points to the end of memory
+  /// is as good as any other in C++: all memory counts for the size of the largest one.
+  [[gnu::noinline]] void add_pointers_in_values(const std::byte* arguments) {
+    for (const uint32_t offset : facts_.pointers_in_values) {
+      ApplicationPointer address;
+      std::memcpy(&address.value, arguments + offset, sizeof address.value);
+      add_address(pointer_index(facts_, offset), address, pointer_in_value());
+      largest_bytes_ = std::max(largest_bytes_, queue_.context().addresses().most_bytes());
     }
-    is_valid_ = is_valid_ && queue_.device().hardware().facts().shares_host_memory;
-    const size_t bytes = memory ? memory->allocation().bytes : unknown_bytes;
-    largest_bytes_ = std::max(largest_bytes_, bytes);
-    note(index, memory ? memory.get() : reinterpret_cast<const void*>(address.value), bytes);
-    if (memory) push(submission_.extra().memory, std::move(memory));
   }
   [[gnu::noinline]] void add(const program::IndirectAccesses& indirect) {
     for (const auto* list : {&indirect.svm, &indirect.unified, &indirect.buffers}) {
@@ -178,6 +188,26 @@ class LaunchMemory {
   }
 
  private:
+  void add_address(size_t index, const ApplicationPointer& address, const ArgumentFacts& argument) {
+    if (address.value == 0) return;
+    AddressedMemoryRef memory = queue_.context().addresses().find(address);
+    support::Ref<memory::MemoryObject> buffer =
+        memory ? memory::MemoryObject::find(memory->buffer()) : nullptr;
+    if (buffer) {
+      note(index, argument, identity(*buffer), buffer->size());
+      largest_bytes_ = std::max(largest_bytes_, buffer->size());
+      ObjectAccess access = access_of(argument, std::move(buffer));
+      access.argument_at = ObjectAccess::no_argument;  // whose value is the address as it was given
+      push(submission_.accesses, std::move(access));
+      return;
+    }
+    is_valid_ = is_valid_ && queue_.device().hardware().facts().shares_host_memory;
+    const size_t bytes = memory ? memory->allocation().bytes : unknown_bytes;
+    largest_bytes_ = std::max(largest_bytes_, bytes);
+    note(index, argument, memory ? memory.get() : reinterpret_cast<const void*>(address.value),
+         bytes);
+    if (memory) push(submission_.extra().memory, std::move(memory));
+  }
   void add_indirect(const ApplicationPointer& address) {
     AddressedMemoryRef memory = queue_.context().addresses().find(address);
     if (!memory) return;
@@ -195,9 +225,9 @@ class LaunchMemory {
     all.push_back(std::move(entry));
   }
   /// Notes memory of an argument if it, and the launch, may be large enough for streaming.
-  void note(size_t index, const void* what, size_t bytes) {
+  void note(size_t index, const ArgumentFacts& argument, const void* what, size_t bytes) {
     if (bytes < streamed_bytes_ || !may_stream(bytes, largest_type_bytes)) return;
-    by_address_.push_back({index, what, bytes, !facts_.arguments[index].read_only});
+    by_address_.push_back({index, what, bytes, !argument.read_only});
   }
   /// Images are read along any lines, in no order that a processor foresees: what is written to one
   /// must not take the caches away from the others. 2048×2048 texels of four bytes, 16 MiB, with
@@ -215,7 +245,7 @@ class LaunchMemory {
   const uint64_t streamed_bytes_;
   Queue::Submission& submission_;
   bool is_valid_ = true;
-  size_t largest_bytes_ = 0;
+  uint64_t largest_bytes_ = 0;
   size_t object_bytes_ = 0;  // of all memory objects
   bool only_writes_image_ = false;
   std::vector<ArgumentMemory> by_address_;  // large memory that arguments name by addresses
@@ -249,7 +279,9 @@ uint64_t LaunchMemory::choose_streamed() const {
   uint64_t streamed = 0;
   for (const ArgumentMemory& memory : all) {
     if (memory.index >= most_arguments || !memory.is_written) continue;
-    const ArgumentFacts& argument = facts_.arguments[memory.index];
+    const ArgumentFacts& argument = memory.index < facts_.arguments.size()
+                                        ? facts_.arguments[memory.index]
+                                        : pointer_in_value();
     const bool is_large_enough = argument.kind == ArgumentKind::image
                                      ? is_image_only_written(argument) && leaves_caches(memory)
                                      : memory.bytes >= streamed_bytes_;
@@ -326,6 +358,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
         if (value.address) reached.add(index, *value.address);
       });
   if (!bindings || !has_queues) return CL_INVALID_KERNEL_ARGS;
+  reached.add_pointers_in_values(launch->arguments.data());
   if (kernel.has_indirect_accesses()) reached.add(kernel.indirect_accesses());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;
   if (facts.uses_device_queues) {

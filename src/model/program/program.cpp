@@ -247,6 +247,8 @@ compiler::interface::BuildRequest Program::request_for(const BuildSettings& sett
   compiler::interface::BuildRequest request;
   if (origin_ == Origin::source) {
     request.input = compiler::interface::OpenClSource{source_, {}};
+  } else if (module_.is_device_image) {
+    request.input = compiler::interface::DeviceImages{module_.bytes};
   } else {
     request.input = compiler::interface::IntermediateLanguage{module_.bytes, settings.constants};
   }

@@ -36,9 +36,11 @@ class Program : public Object<Program> {
 
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_source(
       support::Ref<Context> context, std::string source);
-  /// Constants are those that the module, which is well-formed, lets the application specialize.
+  /// A module in SPIR-V, or a blob of device images, which is well-formed. Constants are those that
+  /// it lets the application specialize.
   struct ModuleInput {
     std::vector<std::byte> bytes;
+    bool is_device_image = false;
     std::vector<spirv::SpecializableConstant> constants;
   };
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_module(

@@ -57,13 +57,15 @@ BuildOutcome keep_result(backend::Device& hardware, compiler::interface::BuildRe
 }
 
 /// Returns the features that a program of this input could rely on: source on all that the language
-/// has there, a module on those that it declares.
+/// has there, a module on those that it declares, and device images on all but what only OpenCL C
+/// can ask for.
 compiler::interface::LanguageTarget relied_on(const compiler::interface::ProgramInput& input,
                                               compiler::interface::LanguageTarget target) {
-  const auto* language = std::get_if<compiler::interface::IntermediateLanguage>(&input);
-  if (language == nullptr) return target;
-  target.extensions = spirv::needed_of(language->module, target.extensions);
-  target.features = spirv::needed_of(language->module, target.features);
+  if (std::holds_alternative<compiler::interface::OpenClSource>(input)) return target;
+  if (const auto* language = std::get_if<compiler::interface::IntermediateLanguage>(&input)) {
+    target.extensions = spirv::needed_of(language->module, target.extensions);
+    target.features = spirv::needed_of(language->module, target.features);
+  }
   target.opencl_version = 0;
   target.fused_multiply_add = false;
   return target;

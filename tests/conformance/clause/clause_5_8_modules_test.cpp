@@ -52,14 +52,18 @@ class Clause_5_8_Modules : public WithModules {
 };
 
 TEST_F(Clause_5_8_Modules, DevicesNameTheVersionsThatTheyTakeNewestFirst) {
-  EXPECT_EQ("SPIR-V_1.6 SPIR-V_1.5 SPIR-V_1.4 SPIR-V_1.3 SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0",
-            text_of(of_device(CL_DEVICE_IL_VERSION)));
+  EXPECT_EQ(
+      "SPIR-V_1.6 SPIR-V_1.5 SPIR-V_1.4 SPIR-V_1.3 SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0 "
+      "CLEAVE-DEVICE-IMAGE_1.0",
+      text_of(of_device(CL_DEVICE_IL_VERSION)));
   const auto versions = list_of<cl_name_version>(of_device(CL_DEVICE_ILS_WITH_VERSION));
-  ASSERT_EQ(7U, versions.size());
-  for (size_t i = 0; i < versions.size(); ++i) {
+  ASSERT_EQ(8U, versions.size());
+  for (size_t i = 0; i < 7; ++i) {
     EXPECT_STREQ("SPIR-V", versions[i].name);
     EXPECT_EQ(CL_MAKE_VERSION(1, 6 - i, 0), versions[i].version);
   }
+  EXPECT_STREQ("CLEAVE-DEVICE-IMAGE", versions[7].name);
+  EXPECT_EQ(CL_MAKE_VERSION(1, 0, 0), versions[7].version);
 }
 
 TEST_F(Clause_5_8_Modules, TheFunctionOfTheExtensionIsTheSame) {

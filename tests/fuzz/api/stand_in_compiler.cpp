@@ -225,7 +225,7 @@ class StandInCompiler final : public StubCompiler {
   BuildResult build(const BuildRequest& request) override {
     const bool is_object = request.kind == BuildKind::object;
     // Every module is taken for the one with the kernel `nothing`.
-    if (std::holds_alternative<IntermediateLanguage>(request.input)) {
+    if (!std::holds_alternative<OpenClSource>(request.input)) {
       return result_of("kernel void nothing()", is_object, false);
     }
     return result_of(std::get<OpenClSource>(request.input).text, is_object,

@@ -309,6 +309,70 @@ TEST_F(LaunchesWithPointers, ShareTheMemoryOfABufferInIt) {
 }
 
 // The check has found it set; then another thread has released the buffer.
+/// Kernels with one value of 24 bytes, in which pointers are at 0 and 16.
+class LaunchesWithObjects : public LaunchesWithPointers {
+ protected:
+  support::Ref<program::Kernel> make_kernel_of_object() {
+    auto build = std::make_shared<program::ProgramBuild>();
+    compiler::interface::KernelFacts facts;
+    facts.name = "object";
+    facts.arguments = {argument(ArgumentKind::value, 0, 24)};
+    facts.argument_block_size = 24;
+    facts.sub_group_size = 16;
+    facts.maximum_work_group_size = 4096;
+    facts.pointers_in_values = {0, 16};
+    build->kernels = {facts};
+    build->code = std::make_shared<FakeProgram>(false);
+    return std::move(program::Kernel::create(program, {{device.get(), build}})).value();
+  }
+  static void set_object(program::Kernel& kernel, uint64_t first, uint64_t second) {
+    const uint64_t object[3] = {first, 12345, second};
+    program::ArgumentValue value;
+    value.bytes.resize(sizeof object);
+    std::memcpy(value.bytes.data(), object, sizeof object);
+    kernel.set_argument(0, value);
+  }
+  support::Ref<program::Kernel> kernel = make_kernel_of_object();
+};
+
+TEST_F(LaunchesWithObjects, KnowHowLargeTheMemoryIs) {
+  const ApplicationPointer small = allocate(1000);
+  set_object(*kernel, small.value + 10, 0);
+  EXPECT_EQ(launch(kernel)->largest_object_bytes, 1000U);
+  uint32_t of_system = 0;
+  set_object(*kernel, small.value, reinterpret_cast<uint64_t>(&of_system));
+  EXPECT_EQ(launch(kernel)->largest_object_bytes, SIZE_MAX) << "nobody knows";
+}
+
+// The end of one piece of memory may be the beginning of another one.
+TEST_F(LaunchesWithObjects, CountAllMemoryForTheSizeOfTheLargest) {
+  const ApplicationPointer small = allocate(1000);
+  const ApplicationPointer large = allocate(5000);
+  set_object(*kernel, small.value, 0);
+  EXPECT_EQ(launch(kernel)->largest_object_bytes, 5000U);
+}
+
+TEST_F(LaunchesWithObjects, KeepTheMemoryOfTheirPointers) {
+  const ApplicationPointer memory = allocate(1000);
+  const auto holders = memory.memory.use_count();
+  set_object(*kernel, memory.value, 0);
+  auto submission = command::launch_submission(*queue, request(kernel, 4096));
+  ASSERT_TRUE(submission.ok());
+  EXPECT_EQ(holders + 1, memory.memory.use_count());
+}
+
+// Behind the one argument, by the eight bytes of the block that they are in: 1 and 3.
+TEST_F(LaunchesWithObjects, StreamToAllocationsThatNoOtherPointerHas) {
+  hardware.device_facts.streamed_bytes = 64;
+  const ApplicationPointer first = allocate(64);
+  set_object(*kernel, first.value, 0);
+  EXPECT_EQ(launch(kernel)->streamed_arguments, 2U);
+  set_object(*kernel, first.value, first.value + 32);
+  EXPECT_EQ(launch(kernel)->streamed_arguments, 0U) << "the other pointer may read it";
+  set_object(*kernel, first.value, allocate(64).value);
+  EXPECT_EQ(launch(kernel)->streamed_arguments, 2U + 8U) << "each has its own";
+}
+
 TEST_F(Launches, HasNoArgumentThatIsGone) {
   auto queue = make_queue();
   auto kernel = make_kernel();

@@ -11,6 +11,7 @@
 
 #include "compiler/canonical/dataflow/captured_pointers.h"
 #include "compiler/canonical/dataflow/private_pointers.h"
+#include "compiler/pass/ir/value_pointers.h"
 
 namespace cleave::compiler::canonical::dataflow {
 namespace {
@@ -33,7 +34,8 @@ class Origins {
   [[nodiscard]] bool is_from_elsewhere(const llvm::Instruction& value) {
     if (!holds_far_pointer(value.getType())) return false;
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) {
-      return !is_of_variable(*load) && !private_.are_known(*load);
+      return !pass::ir::value_pointer(*load) && !is_of_variable(*load) &&
+             !private_.are_known(*load);
     }
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&value)) return !gives_known(*call);
     return !llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst, llvm::BitCastInst,

@@ -17,6 +17,8 @@ namespace cleave::compiler::canonical::dataflow {
 ///   kernel void sum(global Node* first, ...)      for (…; node = node->next)      follows
 ///   kernel void at(ulong a, ...)                  *(global int*)a                 follows
 ///   kernel void add(global int* p, ...)           global int* q = p + 1; *q       does not
+///   kernel void by(const Object object, ...)      *object.p                       does not, if
+///       it only reads the object: KernelFacts::pointers_in_values has the pointer
 ///   kernel void of(global int* p, ...)            View view = {p, 1}; *view.p     does not
 [[nodiscard]] bool follow_pointers(const std::vector<const llvm::Function*>& functions);
 

@@ -21,6 +21,7 @@
 #include "compiler/pass/ir/block_kernels.h"
 #include "compiler/pass/ir/kernel_layout.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/value_pointers.h"
 #include "compiler/pass/lowering/choose_calls.h"
 
 namespace cleave::compiler::canonical::facts {
@@ -298,6 +299,7 @@ interface::KernelFacts read_facts(const llvm::Function& kernel,
       gains_no_tier(functions) || kernel.hasFnAttribute(pass::ir::unoptimised_attribute);
   facts.may_wait = uses.may_wait(kernel);
   facts.prints = uses.prints(functions);
+  facts.pointers_in_values = pass::ir::pointers_in_values(kernel);
   facts.follows_pointers = dataflow::follow_pointers(functions);
   facts.group_merging = judge_merging(functions, facts.may_wait).which;
   return facts;

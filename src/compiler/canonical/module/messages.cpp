@@ -30,6 +30,9 @@ std::string error_at(const llvm::Function& function, const std::string& text) {
 
 std::string readable_name(llvm::StringRef mangled) {
   std::string name = llvm::demangle(mangled);
+  // Kernels of SYCL are called as the type that names them.
+  constexpr std::string_view of_types = "typeinfo name for ";
+  if (name.starts_with(of_types)) name.erase(0, of_types.size());
   constexpr std::pair<std::string_view, std::string_view> address_spaces[] = {
       {" AS1", " __global"}, {" AS2", " __constant"}, {" AS3", " __local"}, {" AS4", ""}};
   for (const auto& [mangling, spelling] : address_spaces) {

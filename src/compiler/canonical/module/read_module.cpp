@@ -6,6 +6,8 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "compiler/canonical/module/read_reachable.h"
+
 namespace cleave::compiler::canonical::module {
 namespace {
 
@@ -19,6 +21,20 @@ llvm::Error read_all(llvm::Module& module) {
   return llvm::Error::success();
 }
 
+/// The same of some functions and what they come to. One that is not there is an error.
+llvm::Error read_functions(llvm::Module& module, std::span<const std::string> names) {
+  llvm::SmallVector<llvm::GlobalValue*> roots;
+  for (const std::string& name : names) {
+    llvm::GlobalValue* function = module.getNamedValue(name);
+    if (function == nullptr || function->isDeclaration()) {
+      return llvm::createStringError("it does not define '" + name + "'");
+    }
+    roots.push_back(function);
+  }
+  if (llvm::Error failure = module.materializeMetadata()) return failure;
+  return read_reachable(module, roots);
+}
+
 std::string unreadable(llvm::Error failure) {
   return "error: the module cannot be read: " + llvm::toString(std::move(failure)) + '\n';
 }
@@ -26,14 +42,16 @@ std::string unreadable(llvm::Error failure) {
 }  // namespace
 
 std::unique_ptr<llvm::Module> read_foreign_module(std::span<const std::byte> bitcode,
-                                                  llvm::LLVMContext& context, std::string& log) {
+                                                  llvm::LLVMContext& context, std::string& log,
+                                                  std::span<const std::string> functions) {
   const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
   auto module = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "program"), context);
   if (!module) {
     log += unreadable(module.takeError());
     return nullptr;
   }
-  if (llvm::Error failure = read_all(**module)) {
+  if (llvm::Error failure =
+          functions.empty() ? read_all(**module) : read_functions(**module, functions)) {
     log += unreadable(std::move(failure));
     return nullptr;
   }

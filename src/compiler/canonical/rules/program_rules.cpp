@@ -47,7 +47,7 @@ std::string kernel_that_needs(const llvm::Function& caller) {
     if (!facts::is_kernel(kernel) ||
         !llvm::is_contained(module::reachable_functions(kernel), &caller))
       continue;
-    return " (kernel '" + kernel.getName().str() + "' needs it)";
+    return " (kernel '" + module::readable_name(kernel.getName()) + "' needs it)";
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #include "compiler/pass/lowering/lower_arguments.h"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
@@ -15,6 +16,7 @@
 #include "compiler/pass/ir/debug_locations.h"
 #include "compiler/pass/ir/kernel_layout.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/value_pointers.h"
 #include "compiler/pass/lowering/local_memory_base.h"
 
 namespace cleave::compiler::pass::lowering {
@@ -68,10 +70,17 @@ class ArgumentLowering {
     }
   }
 
-  llvm::Value* value_of(llvm::Argument& argument, llvm::Value* block, uint32_t offset) {
+  llvm::Value* value_of(llvm::Argument& argument, llvm::LoadInst* block, uint32_t offset) {
     llvm::Align alignment(ir::argument_alignment(argument));
     llvm::Type* type = argument.getType();
-    if (argument.hasByValAttr()) return private_copy(argument, block, offset, alignment);
+    if (argument.hasByValAttr()) {
+      // Nobody changes it: the block is as good as a copy.
+      if (argument.onlyReadsMemory()) {
+        mark_streamed_pointers(*block, argument, offset);
+        return builder_.CreatePtrAdd(block, builder_.getInt64(offset));
+      }
+      return private_copy(argument, block, offset, alignment);
+    }
     if (argument.getArgNo() == 0 && ir::is_block_kernel(kernel_)) {
       llvm::Value* literal = builder_.CreatePtrAdd(block, builder_.getInt64(offset));
       return builder_.CreateAddrSpaceCast(literal, type);
@@ -89,6 +98,20 @@ class ArgumentLowering {
       load->setMetadata(ir::streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
     }
     return load;
+  }
+
+  /// Marks the loads of pointers in the value that the launch streams.
+  void mark_streamed_pointers(llvm::Instruction& block, const llvm::Argument& argument,
+                              uint32_t offset) {
+    if (options_.streamed_arguments == 0) return;
+    for (llvm::Instruction& instruction : llvm::instructions(*block.getFunction())) {
+      auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+      const auto pointer = load == nullptr ? std::nullopt : ir::value_pointer(*load);
+      if (!pointer || pointer->argument != &argument) continue;
+      const auto at = offset + static_cast<uint32_t>(pointer->offset);
+      if (!options_.streams(ir::ValuePointer::number(kernel_.arg_size(), at))) continue;
+      load->setMetadata(ir::streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
+    }
   }
 
   llvm::Value* private_copy(llvm::Argument& argument, llvm::Value* block, uint32_t offset,

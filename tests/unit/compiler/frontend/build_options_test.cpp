@@ -128,6 +128,14 @@ TEST(BuildOptions, UnoptimisedCodeIsAskedForByTheLastLevel) {
   EXPECT_FALSE(interface::parse_build_options("-cl-opt-disable -O3").optimise);
 }
 
+TEST(BuildOptions, NameKernelsAsOftenAsTheyLike) {
+  EXPECT_TRUE(interface::parse_build_options("-g").kernels.empty());
+  const std::vector<std::string> wanted = {"a", "_ZTS3Add"};
+  EXPECT_EQ(wanted,
+            interface::parse_build_options("-cleave-kernel=a -g -cleave-kernel=_ZTS3Add").kernels);
+  EXPECT_NE("", interface::parse_build_options("-cleave-kernel=").error);
+}
+
 TEST(BuildOptions, TheSourceFileIsTheNextWord) {
   EXPECT_EQ(interface::parse_build_options("-s a.cl -g").source_file, "a.cl");
   EXPECT_EQ(interface::parse_build_options("-g -s \"/a b/c \\\"d\\\".cl\" -w").source_file,

@@ -1,0 +1,345 @@
+// Declares accessor: how a command uses a buffer (SYCL 2020, 4.7.6.9).
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "buffer.hpp"
+#include "detail/accessor_base.hpp"
+#include "handler.hpp"
+#include "multi_ptr.hpp"
+
+namespace sycl {
+inline namespace _v1 {
+
+namespace CLEAVE_SYCL_HIDDEN detail {
+/// Reads the tags of constructors.
+template <class Tag>
+struct accessor_tag {
+  static constexpr bool is_tag = false;
+};
+template <access_mode Mode>
+struct accessor_tag<mode_tag_t<Mode>> {
+  static constexpr bool is_tag = true;
+  static constexpr access_mode mode = Mode;
+  static constexpr target its_target = target::device;
+};
+template <access_mode Mode, target Target>
+struct accessor_tag<mode_target_tag_t<Mode, Target>> {
+  static constexpr bool is_tag = true;
+  static constexpr access_mode mode = Mode;
+  static constexpr target its_target = Target;
+};
+template <class Tag>
+using enable_if_tag = std::enable_if_t<accessor_tag<Tag>::is_tag, int>;
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
+/// An accessor holds the address of the buffer's contents on the device. One that is a placeholder gets it
+/// when a kernel that captures it is copied into its command.
+template <class Type, int Dimensions = 1,
+          access_mode Mode = std::is_const_v<Type> ? access_mode::read : access_mode::read_write,
+          target Target = target::device,
+          access::placeholder IsPlaceholder = access::placeholder::false_t>
+class accessor
+    : public detail::indexable<accessor<Type, Dimensions, Mode, Target, IsPlaceholder>,
+                               std::conditional_t<Mode == access_mode::read, const Type, Type>,
+                               (Dimensions > 0 ? Dimensions : 1)> {
+  static_assert(Dimensions >= 0 && Dimensions <= 3, "accessors have at most three dimensions");
+  static_assert(!std::is_const_v<Type> || Mode == access_mode::read,
+                "an accessor of constants reads alone");
+  static_assert(Target == target::device,
+                "accessors are for kernels; for hosts there is host_accessor");
+  static constexpr int memory_dimensions = Dimensions > 0 ? Dimensions : 1;
+  using extent_type = range<memory_dimensions>;
+  using index_type = id<memory_dimensions>;
+  using element = std::conditional_t<Mode == access_mode::read, const Type, Type>;
+  using indexing = detail::indexable<accessor, element, memory_dimensions>;
+
+ public:
+  static constexpr int dimensions = Dimensions;
+  using value_type = element;
+  using reference = element&;
+  using const_reference = const Type&;
+  template <access::decorated Decoration>
+  using accessor_ptr = multi_ptr<element, access::address_space::global_space, Decoration>;
+  using iterator = detail::accessor_iterator<element, memory_dimensions>;
+  using const_iterator = detail::accessor_iterator<const Type, memory_dimensions>;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  using difference_type = std::ptrdiff_t;
+  using size_type = std::size_t;
+
+  accessor() = default;
+  accessor(const accessor& other) noexcept : indexing(other) {
+    assign(other);
+    bind();
+  }
+  accessor& operator=(const accessor& other) noexcept {
+    assign(other);
+    return *this;
+  }
+  /// A reading accessor of one that writes, too, or that has constants as elements.
+  template <class Other, access_mode OtherMode, access::placeholder OtherPlaceholder,
+            std::enable_if_t<
+                Mode == access_mode::read &&
+                    std::is_same_v<std::remove_const_t<Other>, std::remove_const_t<Type>> &&
+                    (OtherMode == access_mode::read || OtherMode == access_mode::read_write) &&
+                    !std::is_same_v<
+                        accessor<Other, Dimensions, OtherMode, Target, OtherPlaceholder>, accessor>,
+                int> = 0>
+  accessor(const accessor<Other, Dimensions, OtherMode, Target, OtherPlaceholder>& other) noexcept {
+    assign(other);
+    bind();
+  }
+
+  // Each with and without a handler; with all of the buffer, a part at its begin, and a part at a place.
+  template <class Of, class Allocator>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, const property_list& properties = {}) {
+    init(of, nullptr, of.get_range(), index_type(), properties);
+  }
+  template <class Of, class Allocator>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, handler& group,
+           const property_list& properties = {}) {
+    init(of, &group, of.get_range(), index_type(), properties);
+  }
+  template <class Of, class Allocator>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent,
+           const property_list& properties = {}) {
+    init(of, nullptr, extent, index_type(), properties);
+  }
+  template <class Of, class Allocator>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent, index_type offset,
+           const property_list& properties = {}) {
+    init(of, nullptr, extent, offset, properties);
+  }
+  template <class Of, class Allocator>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, handler& group, extent_type extent,
+           const property_list& properties = {}) {
+    init(of, &group, extent, index_type(), properties);
+  }
+  template <class Of, class Allocator>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, handler& group, extent_type extent,
+           index_type offset, const property_list& properties = {}) {
+    init(of, &group, extent, offset, properties);
+  }
+  // The same with a tag, from which mode and target are deduced.
+  template <class Of, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, Tag, const property_list& properties = {})
+      : accessor(of, properties) {}
+  template <class Of, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, handler& group, Tag,
+           const property_list& properties = {})
+      : accessor(of, group, properties) {}
+  template <class Of, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent, Tag,
+           const property_list& properties = {})
+      : accessor(of, extent, properties) {}
+  template <class Of, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, extent_type extent, index_type offset, Tag,
+           const property_list& properties = {})
+      : accessor(of, extent, offset, properties) {}
+  template <class Of, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, handler& group, extent_type extent, Tag,
+           const property_list& properties = {})
+      : accessor(of, group, extent, properties) {}
+  template <class Of, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+  accessor(buffer<Of, memory_dimensions, Allocator>& of, handler& group, extent_type extent,
+           index_type offset, Tag, const property_list& properties = {})
+      : accessor(of, group, extent, offset, properties) {}
+
+  void swap(accessor& other) { std::swap(*this, other); }
+  bool is_placeholder() const { return is_placeholder_; }
+  size_type byte_size() const noexcept { return size() * sizeof(Type); }
+  size_type size() const noexcept { return range_.size(); }
+  size_type max_size() const noexcept { return size(); }
+  [[deprecated("use byte_size")]] size_type get_size() const { return byte_size(); }
+  [[deprecated("use size")]] size_type get_count() const { return size(); }
+  bool empty() const noexcept { return size() == 0; }
+  extent_type get_range() const { return range_; }
+  index_type get_offset() const { return offset_; }
+
+  template <int D = Dimensions, std::enable_if_t<D == 0, int> = 0>
+  operator reference() const {
+    return *first_;
+  }
+  template <int D = Dimensions, std::enable_if_t<D == 0, int> = 0>
+  const accessor& operator=(const Type& value) const {
+    *first_ = value;
+    return *this;
+  }
+
+  /// The first element of the buffer, whatever the accessor's offset.
+  element* get_pointer() const noexcept { return first_ - detail::linear(memory_, offset_); }
+  template <access::decorated Decoration>
+  accessor_ptr<Decoration> get_multi_ptr() const noexcept {
+    return accessor_ptr<Decoration>(
+        address_space_cast<access::address_space::global_space, Decoration>(get_pointer()));
+  }
+
+  iterator begin() const noexcept { return this->iterate(0); }
+  iterator end() const noexcept { return this->iterate(static_cast<std::ptrdiff_t>(size())); }
+  const_iterator cbegin() const noexcept { return const_iterator(first_, memory_, range_, 0); }
+  const_iterator cend() const noexcept {
+    return const_iterator(first_, memory_, range_, static_cast<std::ptrdiff_t>(size()));
+  }
+  reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
+  reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
+  const_reverse_iterator crbegin() const noexcept { return const_reverse_iterator(cend()); }
+  const_reverse_iterator crend() const noexcept { return const_reverse_iterator(cbegin()); }
+
+  friend bool operator==(const accessor& left, const accessor& right) {
+    return left.buffer_ == right.buffer_ && left.first_ == right.first_ &&
+           left.range_ == right.range_ && left.offset_ == right.offset_ &&
+           left.memory_ == right.memory_ && left.is_placeholder_ == right.is_placeholder_;
+  }
+  friend bool operator!=(const accessor& left, const accessor& right) { return !(left == right); }
+
+ private:
+  template <class, int, access_mode, target, access::placeholder>
+  friend class accessor;
+  friend class handler;
+  friend class detail::indexable<accessor, element, memory_dimensions>;
+
+  element* first() const { return first_; }
+  const extent_type& memory_range() const { return memory_; }
+
+  template <class Of, class Allocator>
+  void init(buffer<Of, memory_dimensions, Allocator>& of, handler* group, extent_type extent,
+            index_type offset, const property_list& properties) {
+    static_assert(std::is_same_v<std::remove_const_t<Of>, std::remove_const_t<Type>>,
+                  "an accessor has the elements of its buffer");
+    static_assert(!std::is_const_v<Of> || Mode == access_mode::read,
+                  "a buffer of constants is read alone");
+    const bool has_no_init = detail::property_access::has<property::no_init>(properties);
+    if (has_no_init && Mode == access_mode::read) {
+      detail::raise(errc::invalid, "an accessor that reads needs what was there: no no_init");
+    }
+    memory_ = of.get_range();
+    range_ = extent;
+    offset_ = offset;
+    for (int i = 0; i < memory_dimensions; ++i) {
+      if (offset[i] > memory_[i] || extent[i] > memory_[i] - offset[i]) {
+        detail::raise(errc::invalid, "an accessor's range is not inside its buffer");
+      }
+    }
+    buffer_ = detail::object_access::get(of);
+    place_ = detail::buffer_access::first(of) + detail::linear(memory_, offset_);
+    mode_ = detail::access_bits(Mode, has_no_init);
+    is_placeholder_ = group == nullptr;
+    if (group != nullptr) set_address(detail::handler_access::add_access(*group, buffer_, mode_));
+  }
+
+  template <class Other>
+  void assign(const Other& other) noexcept {
+    first_ = other.first_;
+    memory_ = other.memory_;
+    range_ = other.range_;
+    offset_ = other.offset_;
+    buffer_ = other.buffer_;
+    place_ = other.place_;
+    mode_ = other.mode_;
+    is_placeholder_ = other.is_placeholder_;
+  }
+  void set_address(void* address) { first_ = static_cast<element*>(address) + place_; }
+
+  /// While a kernel is copied into its command, its accessors get the addresses of that command.
+  void bind() {
+#ifndef __SYCL_DEVICE_ONLY__
+    if (const handler* const group = detail::copying_handler()) {
+      if (void* const address = detail::handler_access::address_of(*group, buffer_)) {
+        set_address(address);
+      }
+    }
+#endif
+  }
+
+  element* first_ = nullptr;  // at the offset
+  extent_type memory_;
+  extent_type range_;
+  index_type offset_;
+  cleave_sycl_buffer* buffer_ = nullptr;  // the buffer outlives its accessors
+  std::size_t place_ = 0;                 // of `first_` in the library's buffer
+  std::uint32_t mode_ = 0;
+  bool is_placeholder_ = false;
+};
+
+template <class Type, int Dimensions, access_mode Mode, target Target,
+          access::placeholder IsPlaceholder>
+struct is_device_copyable<accessor<Type, Dimensions, Mode, Target, IsPlaceholder>>
+    : std::true_type {};
+
+template <class Type, int Dimensions, class Allocator>
+accessor(buffer<Type, Dimensions, Allocator>&, const property_list& = {})
+    -> accessor<Type, Dimensions,
+                std::is_const_v<Type> ? access_mode::read : access_mode::read_write, target::device,
+                access::placeholder::true_t>;
+template <class Type, int Dimensions, class Allocator>
+accessor(buffer<Type, Dimensions, Allocator>&, range<Dimensions>, const property_list& = {})
+    -> accessor<Type, Dimensions,
+                std::is_const_v<Type> ? access_mode::read : access_mode::read_write, target::device,
+                access::placeholder::true_t>;
+template <class Type, int Dimensions, class Allocator>
+accessor(buffer<Type, Dimensions, Allocator>&, range<Dimensions>, id<Dimensions>,
+         const property_list& = {})
+    -> accessor<Type, Dimensions,
+                std::is_const_v<Type> ? access_mode::read : access_mode::read_write, target::device,
+                access::placeholder::true_t>;
+template <class Type, int Dimensions, class Allocator>
+accessor(buffer<Type, Dimensions, Allocator>&, handler&, const property_list& = {})
+    -> accessor<Type, Dimensions,
+                std::is_const_v<Type> ? access_mode::read : access_mode::read_write>;
+template <class Type, int Dimensions, class Allocator>
+accessor(buffer<Type, Dimensions, Allocator>&, handler&, range<Dimensions>,
+         const property_list& = {})
+    -> accessor<Type, Dimensions,
+                std::is_const_v<Type> ? access_mode::read : access_mode::read_write>;
+template <class Type, int Dimensions, class Allocator>
+accessor(buffer<Type, Dimensions, Allocator>&, handler&, range<Dimensions>, id<Dimensions>,
+         const property_list& = {})
+    -> accessor<Type, Dimensions,
+                std::is_const_v<Type> ? access_mode::read : access_mode::read_write>;
+template <class Type, int Dimensions, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+accessor(buffer<Type, Dimensions, Allocator>&, Tag, const property_list& = {})
+    -> accessor<Type, Dimensions, detail::accessor_tag<Tag>::mode,
+                detail::accessor_tag<Tag>::its_target, access::placeholder::true_t>;
+template <class Type, int Dimensions, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+accessor(buffer<Type, Dimensions, Allocator>&, range<Dimensions>, Tag, const property_list& = {})
+    -> accessor<Type, Dimensions, detail::accessor_tag<Tag>::mode,
+                detail::accessor_tag<Tag>::its_target, access::placeholder::true_t>;
+template <class Type, int Dimensions, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+accessor(buffer<Type, Dimensions, Allocator>&, range<Dimensions>, id<Dimensions>, Tag,
+         const property_list& = {})
+    -> accessor<Type, Dimensions, detail::accessor_tag<Tag>::mode,
+                detail::accessor_tag<Tag>::its_target, access::placeholder::true_t>;
+template <class Type, int Dimensions, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+accessor(buffer<Type, Dimensions, Allocator>&, handler&, Tag, const property_list& = {})
+    -> accessor<Type, Dimensions, detail::accessor_tag<Tag>::mode,
+                detail::accessor_tag<Tag>::its_target>;
+template <class Type, int Dimensions, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+accessor(buffer<Type, Dimensions, Allocator>&, handler&, range<Dimensions>, Tag,
+         const property_list& = {}) -> accessor<Type, Dimensions, detail::accessor_tag<Tag>::mode,
+                                                detail::accessor_tag<Tag>::its_target>;
+template <class Type, int Dimensions, class Allocator, class Tag, detail::enable_if_tag<Tag> = 0>
+accessor(buffer<Type, Dimensions, Allocator>&, handler&, range<Dimensions>, id<Dimensions>, Tag,
+         const property_list& = {}) -> accessor<Type, Dimensions, detail::accessor_tag<Tag>::mode,
+                                                detail::accessor_tag<Tag>::its_target>;
+
+template <class Type, int Dimensions, access_mode Mode, target Target,
+          access::placeholder IsPlaceholder>
+void handler::require(const accessor<Type, Dimensions, Mode, Target, IsPlaceholder>& used) {
+  if (used.buffer_ == nullptr) detail::raise(errc::invalid, "require: the accessor has no buffer");
+  detail::handler_access::add_access(*this, used.buffer_, used.mode_);
+}
+
+}  // namespace _v1
+}  // namespace sycl
+
+template <class Type, int Dimensions, sycl::access_mode Mode, sycl::target Target,
+          sycl::access::placeholder IsPlaceholder>
+struct std::hash<sycl::accessor<Type, Dimensions, Mode, Target, IsPlaceholder>> {
+  std::size_t operator()(
+      const sycl::accessor<Type, Dimensions, Mode, Target, IsPlaceholder>& of) const {
+    return std::hash<const void*>()(of.get_pointer()) ^ of.size();
+  }
+};

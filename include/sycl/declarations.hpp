@@ -1,0 +1,89 @@
+// Names the classes of chapter 4 that have no members yet, so that programs may name them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "access.hpp"
+#include "backend_types.hpp"
+#include "detail/config.hpp"
+
+namespace sycl {
+inline namespace _v1 {
+
+// Kernel bundles (4.11).
+enum class bundle_state : std::uint32_t { input, object, executable };
+class kernel;
+template <bundle_state State>
+class kernel_bundle;
+template <bundle_state State>
+class device_image;
+
+// Interoperation with OpenCL (4.10.2).
+class interop_handle;
+template <backend Backend>
+struct backend_traits;
+
+// Hierarchical kernels (4.9.1.6).
+template <class Type, int Dimensions>
+class private_memory;
+
+// Events of copies in a work-group (4.9.1.9).
+class device_event;
+
+// Streams (4.16).
+class stream;
+enum class stream_manipulator : int {
+  flush,
+  dec,
+  hex,
+  oct,
+  noshowbase,
+  showbase,
+  noshowpos,
+  showpos,
+  endl,
+  fixed,
+  scientific,
+  hexfloat,
+  defaultfloat
+};
+
+// Images and samplers (4.7.3, 4.7.6.12 and 4.7.8).
+enum class image_format : unsigned {
+  r8g8b8a8_unorm,
+  r16g16b16a16_unorm,
+  r8g8b8a8_sint,
+  r16g16b16a16_sint,
+  r32b32g32a32_sint,
+  r8g8b8a8_uint,
+  r16g16b16a16_uint,
+  r32b32g32a32_uint,
+  r16b16g16a16_sfloat,
+  r32g32b32a32_sfloat,
+  b8g8r8a8_unorm
+};
+enum class image_target : int { device, host_task };
+enum class addressing_mode : unsigned { mirrored_repeat, repeat, clamp_to_edge, clamp, none };
+enum class coordinate_normalization_mode : unsigned { normalized, unnormalized };
+enum class filtering_mode : unsigned { nearest, linear };
+struct image_sampler;
+template <int Dimensions, class Allocator>
+class unsampled_image;
+template <int Dimensions, class Allocator>
+class sampled_image;
+template <class Type, int Dimensions, access_mode Mode, image_target Target>
+class unsampled_image_accessor;
+template <class Type, int Dimensions, image_target Target>
+class sampled_image_accessor;
+template <class Type, int Dimensions, access_mode Mode>
+class host_unsampled_image_accessor;
+template <class Type, int Dimensions>
+class host_sampled_image_accessor;
+
+// Atomics of SYCL 1.2.1 (4.15.4).
+template <class Type, access::address_space Space>
+class atomic;
+
+}  // namespace _v1
+}  // namespace sycl

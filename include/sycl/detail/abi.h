@@ -1,0 +1,294 @@
+/* Declares the border between the headers and libcleave-sycl.so.1: functions in a table, and structures. C alone: no type
+   of the standard library, no exception and no type information crosses, so that programs may use any C++ library.
+
+   Rules of every call, unless its comment says otherwise:
+   - It returns null, or an error record that the caller gives back by `release_error`; outputs are then untouched.
+   - Objects are counted: an object that is put out belongs to the caller, who gives it back by `release`. Arguments stay
+     the caller's.
+   - It is thread-safe.
+   - Functions of the user's unit that are handed over throw nothing.
+   A structure begins with its size in bytes as the caller knows it; the library reads no further. */
+#ifndef SYCL_DETAIL_ABI_H
+#define SYCL_DETAIL_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "unit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CLEAVE_SYCL_API_VERSION 1
+
+typedef struct cleave_sycl_platform cleave_sycl_platform;
+typedef struct cleave_sycl_device cleave_sycl_device;
+typedef struct cleave_sycl_context cleave_sycl_context;
+typedef struct cleave_sycl_queue cleave_sycl_queue;
+typedef struct cleave_sycl_event cleave_sycl_event;
+typedef struct cleave_sycl_buffer cleave_sycl_buffer;
+typedef struct cleave_sycl_host_access cleave_sycl_host_access;
+typedef struct cleave_sycl_command_group cleave_sycl_command_group;
+typedef struct cleave_sycl_kernel_id cleave_sycl_kernel_id;
+
+/* An error, as sycl::exception tells of it. */
+typedef struct cleave_sycl_error {
+  uint32_t bytes;
+  int32_t code;                 /* sycl::errc */
+  int32_t opencl_code;          /* what a cl… call returned; 0: none did */
+  const char* text;             /* ends with 0 */
+  cleave_sycl_context* context; /* that the error belongs to, or null */
+} cleave_sycl_error;
+
+/* Takes a value of any size: `put` is called once, with bytes that live until it returns. */
+typedef struct cleave_sycl_sink {
+  void* target;
+  void (*put)(void* target, const void* data, size_t bytes);
+} cleave_sycl_sink;
+
+/* Something of the user that the library keeps: `destroy` is called once, when it is no longer needed, on a thread of the
+   library or on one that calls it. */
+typedef struct cleave_sycl_box {
+  void* state;
+  void (*destroy)(void* state); /* null: nothing is to be done */
+} cleave_sycl_box;
+
+/* The handler of asynchronous errors, which are the library's until `call` returns. */
+typedef struct cleave_sycl_async_handler {
+  cleave_sycl_box box;
+  void (*call)(void* state, const cleave_sycl_error* const* errors,
+               size_t count); /* null: there is no handler */
+} cleave_sycl_async_handler;
+
+/* Bits of cleave_sycl_queue_request.flags. */
+enum { CLEAVE_SYCL_QUEUE_IN_ORDER = 1, CLEAVE_SYCL_QUEUE_PROFILING = 2 };
+
+typedef struct cleave_sycl_queue_request {
+  uint32_t bytes;
+  uint32_t flags;
+  cleave_sycl_context* context; /* null: the default context of the device's platform */
+  cleave_sycl_device* device;
+  cleave_sycl_async_handler handler; /* the library's as soon as the call succeeds */
+} cleave_sycl_queue_request;
+
+/* How a command group uses a buffer: sycl::access_mode, and whether what was there is of no interest. */
+enum { CLEAVE_SYCL_ACCESS_READ = 1, CLEAVE_SYCL_ACCESS_WRITE = 2, CLEAVE_SYCL_ACCESS_NO_INIT = 4 };
+typedef struct cleave_sycl_access {
+  cleave_sycl_buffer* buffer;
+  uint32_t mode;
+} cleave_sycl_access;
+
+/* Says what a command waits for and touches. */
+typedef struct cleave_sycl_group {
+  uint32_t bytes;
+  cleave_sycl_event* const* dependencies;
+  size_t dependency_count;
+  const cleave_sycl_access* accesses;
+  size_t access_count;
+} cleave_sycl_group;
+
+/* A launch. Sizes are in SYCL's order: the last dimension varies fastest. */
+typedef struct cleave_sycl_launch {
+  uint32_t bytes;
+  uint32_t dimensions;                 /* 1 to 3 */
+  const struct cleave_sycl_unit* unit; /* that launches: its image has the kernel */
+  const char* kernel;                  /* the kernel's symbol, which lives as long as the unit */
+  const void* object; /* the kernel object's bytes, which are read during the call */
+  size_t object_bytes;
+  size_t local_bytes;   /* dynamic local memory of a work-group */
+  const size_t* global; /* `dimensions` sizes */
+  const size_t* local;  /* likewise; null: the driver chooses */
+  const size_t* offset; /* likewise; null: zeros */
+  cleave_sycl_box*
+      keeper; /* what lives until the kernel has ended, the library's from the call on; null: nothing */
+} cleave_sycl_launch;
+
+/* Which device is wanted: one that has all aspects of one list and none of the other. */
+typedef struct cleave_sycl_selection {
+  uint32_t bytes;
+  const int32_t* wanted; /* sycl::aspect */
+  size_t wanted_count;
+  const int32_t* unwanted;
+  size_t unwanted_count;
+} cleave_sycl_selection;
+
+/* Numbers of sycl::usm::alloc. */
+enum {
+  CLEAVE_SYCL_USM_HOST = 0,
+  CLEAVE_SYCL_USM_DEVICE = 1,
+  CLEAVE_SYCL_USM_SHARED = 2,
+  CLEAVE_SYCL_USM_UNKNOWN = 3
+};
+
+typedef struct cleave_sycl_usm_request {
+  uint32_t bytes;
+  uint32_t kind;
+  cleave_sycl_context* context;
+  cleave_sycl_device* device; /* null for host memory */
+  size_t size;
+  size_t alignment; /* 0: that of the largest type */
+} cleave_sycl_usm_request;
+
+/* A finished buffer's contents go there. `call` gets them once, when the last command has ended. */
+typedef struct cleave_sycl_final_data {
+  cleave_sycl_box box;
+  void (*call)(void* state, const void* data, size_t bytes); /* null: nobody takes the contents */
+} cleave_sycl_final_data;
+
+typedef struct cleave_sycl_buffer_request {
+  uint32_t bytes;
+  size_t size;            /* in bytes */
+  void* host;             /* memory that the contents come from, null: none */
+  uint32_t is_constant;   /* `host` is read alone */
+  uint32_t is_write_back; /* the contents go back to `host` at the end */
+  cleave_sycl_box keeper; /* what keeps `host` alive; the library's as soon as the call succeeds */
+} cleave_sycl_buffer_request;
+
+/* How devices are divided, by numbers of sycl::info::partition_property. */
+typedef struct cleave_sycl_partition {
+  uint32_t bytes;
+  int32_t property;
+  int32_t affinity_domain; /* sycl::info::partition_affinity_domain */
+  const size_t* counts;    /* units of each part; of an equal division, the one count */
+  size_t count_count;
+} cleave_sycl_partition;
+
+/* The functions. A later library adds to the end. */
+typedef struct cleave_sycl_api {
+  uint32_t version; /* CLEAVE_SYCL_API_VERSION of the library */
+  uint32_t bytes;   /* of this table */
+
+  void (*release_error)(cleave_sycl_error* error);
+  void (*retain)(void* object); /* any object above but errors */
+  void (*release)(void* object);
+
+  /* Platforms live for ever; the sink gets an array of cleave_sycl_platform*. */
+  cleave_sycl_error* (*platforms)(const cleave_sycl_sink* sink);
+  /* Root devices: an array of cleave_sycl_device*, each retained for the caller. */
+  cleave_sycl_error* (*platform_devices)(cleave_sycl_platform* platform,
+                                         const cleave_sycl_sink* sink);
+  cleave_sycl_error* (*platform_info)(cleave_sycl_platform* platform, uint32_t what,
+                                      const cleave_sycl_sink* sink);
+
+  /* The score of a device: negative if it does not fit, or has no code of the program. */
+  int32_t (*score_device)(cleave_sycl_device* device, const cleave_sycl_selection* selection);
+  /* The device with the best score, retained for the caller; sycl::errc::runtime if all are negative. */
+  cleave_sycl_error* (*select_device)(const cleave_sycl_selection* selection,
+                                      cleave_sycl_device** device);
+
+  cleave_sycl_platform* (*device_platform)(cleave_sycl_device* device);
+  cleave_sycl_error* (*device_info)(cleave_sycl_device* device, uint32_t what,
+                                    const cleave_sycl_sink* sink);
+  /* 1: the device has the aspect. */
+  int32_t (*device_has)(cleave_sycl_device* device, uint32_t aspect);
+  /* 1: every unit of the program has code for the device. */
+  int32_t (*device_runs_program)(cleave_sycl_device* device);
+  /* Parts of the device: an array of cleave_sycl_device*, each retained for the caller. */
+  cleave_sycl_error* (*device_partition)(cleave_sycl_device* device,
+                                         const cleave_sycl_partition* partition,
+                                         const cleave_sycl_sink* sink);
+
+  /* A context of devices of one platform. */
+  cleave_sycl_error* (*create_context)(cleave_sycl_device* const* devices, size_t count,
+                                       const cleave_sycl_async_handler* handler,
+                                       cleave_sycl_context** context);
+  cleave_sycl_error* (*default_context)(cleave_sycl_platform* platform,
+                                        cleave_sycl_context** context);
+  cleave_sycl_platform* (*context_platform)(cleave_sycl_context* context);
+  /* An array of cleave_sycl_device*, each retained for the caller. */
+  cleave_sycl_error* (*context_devices)(cleave_sycl_context* context, const cleave_sycl_sink* sink);
+
+  cleave_sycl_error* (*create_queue)(const cleave_sycl_queue_request* request,
+                                     cleave_sycl_queue** queue);
+  cleave_sycl_device* (*queue_device)(cleave_sycl_queue* queue);   /* the queue's: retain to keep */
+  cleave_sycl_context* (*queue_context)(cleave_sycl_queue* queue); /* likewise */
+  cleave_sycl_error* (*wait_queue)(
+      cleave_sycl_queue* queue); /* until all that was submitted has ended */
+  cleave_sycl_error* (*throw_asynchronous)(
+      cleave_sycl_queue* queue); /* calls the handler, if there are errors */
+
+  /* Collects what a command group asks for, one thing after the other. Not thread-safe. */
+  cleave_sycl_error* (*create_group)(cleave_sycl_queue* queue, cleave_sycl_command_group** group);
+  cleave_sycl_error* (*group_wait_for)(cleave_sycl_command_group* group, cleave_sycl_event* event);
+  /* Notes that the command uses the buffer, and puts out where it finds it. */
+  cleave_sycl_error* (*group_use)(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer,
+                                  uint32_t mode, void** address);
+  /* Returns where the command finds the buffer, or null if it does not use it. */
+  void* (*group_address)(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer);
+  /* Places an array in the dynamic local memory, once for each identity; puts out its offset. */
+  cleave_sycl_error* (*group_local)(cleave_sycl_command_group* group, size_t identity, size_t bytes,
+                                    size_t alignment, size_t* offset);
+  /* The bytes of all these arrays. */
+  size_t (*group_local_bytes)(cleave_sycl_command_group* group);
+  /* Returns what commands take; it lives as long as the object, and until its next change. */
+  const cleave_sycl_group* (*group_contents)(cleave_sycl_command_group* group);
+
+  /* Commands. `group` may be null: nothing is waited for or touched. `event` may be null: nobody asks. */
+  cleave_sycl_error* (*launch)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                               const cleave_sycl_launch* launch, cleave_sycl_event** event);
+  cleave_sycl_error* (*copy_memory)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                                    void* to, const void* from, size_t bytes,
+                                    cleave_sycl_event** event);
+  /* A pattern of 1 to 128 bytes, a power of two, or any whole number of them, `count` times. */
+  cleave_sycl_error* (*fill_memory)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                                    void* to, const void* pattern, size_t pattern_bytes,
+                                    size_t count, cleave_sycl_event** event);
+  cleave_sycl_error* (*prefetch)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                                 const void* memory, size_t bytes, cleave_sycl_event** event);
+  cleave_sycl_error* (*advise)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                               const void* memory, size_t bytes, int32_t advice,
+                               cleave_sycl_event** event);
+  /* Ends when all that was submitted before, and what the group waits for, has ended. */
+  cleave_sycl_error* (*barrier)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                                cleave_sycl_event** event);
+
+  /* An event of nothing, which is complete. */
+  cleave_sycl_error* (*create_event)(cleave_sycl_event** event);
+  /* A wait returns when the command has ended, well or not: errors of commands go to
+     their queue. */
+  cleave_sycl_error* (*wait_event)(cleave_sycl_event* event);
+  cleave_sycl_error* (*event_status)(cleave_sycl_event* event,
+                                     int32_t* status); /* sycl::info::event_command_status */
+  cleave_sycl_error* (*event_profiling)(cleave_sycl_event* event, uint32_t what,
+                                        uint64_t* nanoseconds);
+  cleave_sycl_error* (*event_wait_list)(cleave_sycl_event* event, const cleave_sycl_sink* sink);
+  cleave_sycl_error* (*event_throw_asynchronous)(cleave_sycl_event* event);
+
+  /* Memory that host and devices address alike. `memory` becomes null where there is none left (SYCL 2020, 4.8.3). */
+  cleave_sycl_error* (*allocate)(const cleave_sycl_usm_request* request, void** memory);
+  cleave_sycl_error* (*free)(cleave_sycl_context* context, void* memory);
+  cleave_sycl_error* (*pointer_kind)(cleave_sycl_context* context, const void* memory,
+                                     uint32_t* kind);
+  /* The device of device and shared memory, retained for the caller. */
+  cleave_sycl_error* (*pointer_device)(cleave_sycl_context* context, const void* memory,
+                                       cleave_sycl_device** device);
+
+  /* Buffers. Releasing the last reference waits for all commands on it and brings the contents back. */
+  cleave_sycl_error* (*create_buffer)(const cleave_sycl_buffer_request* request,
+                                      cleave_sycl_buffer** buffer);
+  cleave_sycl_error* (*buffer_final_data)(cleave_sycl_buffer* buffer,
+                                          const cleave_sycl_final_data* final_data);
+  cleave_sycl_error* (*buffer_write_back)(cleave_sycl_buffer* buffer, int32_t is_on);
+  /* Waits until the host may read or write, and says where; until the object is released, commands in conflict wait. */
+  cleave_sycl_error* (*host_access)(cleave_sycl_buffer* buffer, uint32_t mode, void** address,
+                                    cleave_sycl_host_access** access);
+
+  /* Kernels of the program: an array of cleave_sycl_kernel_id*, each retained for the caller. There is one object for
+     each kernel. */
+  cleave_sycl_error* (*kernel_ids)(const cleave_sycl_sink* sink);
+  /* That with this symbol; sycl::errc::invalid if there is none. */
+  cleave_sycl_error* (*kernel_id)(const char* symbol, cleave_sycl_kernel_id** id);
+  const char* (*kernel_id_name)(cleave_sycl_kernel_id* id); /* which lives as long as the object */
+  /* 1: the device has code of the kernel. */
+  int32_t (*device_runs_kernel)(cleave_sycl_device* device, cleave_sycl_kernel_id* id);
+} cleave_sycl_api;
+
+/* Returns the table of this version, or null if the library is older than the program. It lives for ever. */
+const cleave_sycl_api* __cleave_sycl_api(uint32_t version);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,67 @@
+// Declares what device code calls: OpenCL C's functions. On hosts they are there too, so that no code depends on the
+// pass, and end the program: no host code comes to them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "config.hpp"
+
+#ifdef __SYCL_DEVICE_ONLY__
+#define CLEAVE_QUERY __attribute__((const, nothrow))
+#define CLEAVE_COLLECTIVE __attribute__((convergent, nothrow))
+#define CLEAVE_FENCE __attribute__((nothrow))
+#define CLEAVE_DEVICE_FUNCTION(attributes, result, name, symbol, parameters) \
+  [[clang::sycl_external]] extern attributes result name parameters __asm__(symbol);
+#define CLEAVE_SYCL_LOCAL __attribute__((opencl_local))
+#define CLEAVE_SYCL_GLOBAL __attribute__((opencl_global))
+#define CLEAVE_SYCL_PRIVATE __attribute__((opencl_private))
+#else
+#define CLEAVE_QUERY
+#define CLEAVE_COLLECTIVE
+#define CLEAVE_FENCE
+#define CLEAVE_DEVICE_FUNCTION(attributes, result, name, symbol, parameters) \
+  inline result name parameters {                                            \
+    __builtin_trap();                                                        \
+  }
+#define CLEAVE_SYCL_LOCAL
+#define CLEAVE_SYCL_GLOBAL
+#define CLEAVE_SYCL_PRIVATE
+#endif
+
+namespace sycl {
+inline namespace _v1 {
+namespace CLEAVE_SYCL_HIDDEN detail {
+namespace cl {
+
+// OpenCL C's numbers.
+inline constexpr unsigned local_fence = 1;
+inline constexpr unsigned global_fence = 2;
+enum scope : int {
+  scope_work_item,
+  scope_work_group,
+  scope_device,
+  scope_all_devices,
+  scope_sub_group
+};
+
+#include "builtins.def"
+
+#ifdef __SYCL_DEVICE_ONLY__
+/// The dynamic local memory of the work-group, as the launch asks for it.
+[[clang::sycl_external]] extern __attribute__((const, nothrow)) CLEAVE_SYCL_LOCAL char*
+local_base() __asm__("__cleave_local_base");
+#else
+inline char* local_base() {
+  __builtin_trap();
+}
+#endif
+
+}  // namespace cl
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+}  // namespace _v1
+}  // namespace sycl
+
+#undef CLEAVE_QUERY
+#undef CLEAVE_COLLECTIVE
+#undef CLEAVE_FENCE

@@ -1,0 +1,123 @@
+// Makes kernels of functors: the entry that the compiler takes for devices, and what calls the functor in it.
+#pragma once
+
+#include <type_traits>
+
+#include "../kernel_handler.hpp"
+#include "../nd_item.hpp"
+#include "abi.h"
+#include "config.hpp"
+
+namespace sycl {
+inline namespace _v1 {
+namespace CLEAVE_SYCL_HIDDEN detail {
+
+/// The name of kernels without one: that of their functor's type takes its place.
+struct unnamed_kernel;
+
+template <class Name, class Functor>
+struct kernel_name {
+  using type = Name;
+};
+template <class Functor>
+struct kernel_name<unnamed_kernel, Functor> {
+  using type = Functor;
+};
+template <class Name, class Functor>
+using kernel_name_t = typename kernel_name<Name, Functor>::type;
+
+/// Calls a functor, with a kernel_handler if it takes one.
+template <class Functor, class... Items>
+CLEAVE_SYCL_INLINE void call(const Functor& functor, const Items&... items) {
+  if constexpr (std::is_invocable_v<const Functor&, Items..., kernel_handler>) {
+    functor(items..., kernel_handler_access::make());
+  } else {
+    functor(items...);
+  }
+}
+
+template <class Functor, class... Items>
+inline constexpr bool takes = std::is_invocable_v<const Functor&, Items...> ||
+                              std::is_invocable_v<const Functor&, Items..., kernel_handler>;
+
+// Shapes of launches: each says what its kernels are called with.
+
+struct single_task_shape {
+  template <class Functor>
+  static constexpr bool fits = takes<Functor>;
+  template <class Functor>
+  CLEAVE_SYCL_INLINE static void run(const Functor& functor) {
+    call(functor);
+  }
+};
+
+template <int Dimensions>
+struct range_shape {
+  template <class Functor>
+  static constexpr bool fits =
+      takes<Functor, item<Dimensions, true>> || takes<Functor, item<Dimensions, false>>;
+  template <class Functor>
+  CLEAVE_SYCL_INLINE static void run(const Functor& functor) {
+    const auto here = item_access::here<Dimensions, false>();
+    if constexpr (takes<Functor, item<Dimensions, true>>) {
+      call(functor, static_cast<item<Dimensions, true>>(here));
+    } else {
+      call(functor, here);
+    }
+  }
+};
+
+/// With the deprecated offset.
+template <int Dimensions>
+struct offset_shape {
+  template <class Functor>
+  static constexpr bool fits = takes<Functor, item<Dimensions, true>>;
+  template <class Functor>
+  CLEAVE_SYCL_INLINE static void run(const Functor& functor) {
+    call(functor, item_access::here<Dimensions, true>());
+  }
+};
+
+template <int Dimensions>
+struct nd_range_shape {
+  template <class Functor>
+  static constexpr bool fits = takes<Functor, nd_item<Dimensions>>;
+  template <class Functor>
+  CLEAVE_SYCL_INLINE static void run(const Functor& functor) {
+    call(functor, nd_item_access::here<Dimensions>());
+  }
+};
+
+/// The bytes of an object: one whose copy or destructor is not trivial would come by reference, and
+/// be destroyed.
+template <class Object>
+struct bytes {
+  alignas(Object) unsigned char data[sizeof(Object)];
+};
+
+#ifdef __SYCL_DEVICE_ONLY__
+template <class Name, class Shape, class Object>
+[[clang::sycl_kernel_entry_point(Name)]] void kernel_entry(bytes<Object> object) {
+  Shape::run(reinterpret_cast<const Object&>(object.data));
+}
+#else
+// The host's pass needs no more than the signature, so that it compiles no kernel.
+template <class Name, class Shape, class Object>
+[[clang::sycl_kernel_entry_point(Name)]] void kernel_entry(bytes<Object>) {}
+#endif
+
+/// Brings the kernel into being, and returns its symbol on devices.
+template <class Name, class Shape, class Object>
+const char* kernel_symbol() {
+  static_assert(
+      Shape::template fits<Object>,
+      "the kernel cannot be called with what this launch gives it: a const operator() that "
+      "takes an item, id, nd_item or nothing is wanted");
+  void (*const entry)(bytes<Object>) = kernel_entry<Name, Shape, Object>;
+  (void)entry;
+  return __builtin_sycl_unique_stable_name(Name);
+}
+
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+}  // namespace _v1
+}  // namespace sycl

@@ -1,0 +1,115 @@
+// Holds references to objects of the library, and reads values of any size from it.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../exception.hpp"
+#include "abi.h"
+#include "config.hpp"
+
+namespace sycl {
+inline namespace _v1 {
+namespace CLEAVE_SYCL_HIDDEN detail {
+
+/// Has what all classes of reference semantics have (SYCL 2020, 4.5.2): two are equal when they are
+/// copies of each other.
+template <class Derived, class Object>
+class shared_object {
+ public:
+  friend bool operator==(const Derived& left, const Derived& right) {
+    return left.object() == right.object();
+  }
+  friend bool operator!=(const Derived& left, const Derived& right) { return !(left == right); }
+
+ protected:
+  shared_object() = default;
+  explicit shared_object(reference<Object> object) : reference_(std::move(object)) {}
+  Object* object() const { return reference_.get(); }
+
+ private:
+  friend struct object_access;
+  reference<Object> reference_;
+};
+
+/// Lets the headers see and make objects.
+struct object_access {
+  template <class Derived>
+  static auto* get(const Derived& made) {
+    return made.object();
+  }
+  template <class Derived, class Object>
+  static Derived take(Object* object) {
+    return Derived(reference<Object>::take(object));
+  }
+  template <class Derived, class Object>
+  static Derived share(Object* object) {
+    return Derived(reference<Object>::share(object));
+  }
+};
+
+template <class Derived>
+struct hash_of_object {
+  std::size_t operator()(const Derived& made) const {
+    return std::hash<const void*>()(object_access::get(made));
+  }
+};
+
+/// The library puts a value of fixed size there.
+template <class Value>
+struct value_sink {
+  static_assert(std::is_trivially_copyable_v<Value>);
+  Value value{};
+  static void put(void* target, const void* data, std::size_t bytes) noexcept {
+    std::memcpy(target, data, bytes < sizeof(Value) ? bytes : sizeof(Value));
+  }
+  cleave_sycl_sink sink() { return {&value, put}; }
+};
+
+template <>
+struct value_sink<std::string> {
+  std::string value;
+  static void put(void* target, const void* data, std::size_t bytes) noexcept {
+    static_cast<std::string*>(target)->assign(static_cast<const char*>(data), bytes);
+  }
+  cleave_sycl_sink sink() { return {&value, put}; }
+};
+
+template <class Element>
+struct value_sink<std::vector<Element>> {
+  static_assert(std::is_trivially_copyable_v<Element>);
+  std::vector<Element> value;
+  static void put(void* target, const void* data, std::size_t bytes) noexcept {
+    auto& to = *static_cast<std::vector<Element>*>(target);
+    to.resize(bytes / sizeof(Element));
+    if (bytes != 0) std::memcpy(to.data(), data, bytes);
+  }
+  cleave_sycl_sink sink() { return {&value, put}; }
+};
+
+/// Returns what `call` gives to a sink.
+template <class Value, class Call>
+Value read(Call call) {
+  value_sink<Value> place;
+  const cleave_sycl_sink sink = place.sink();
+  check(call(&sink));
+  return std::move(place.value);
+}
+
+/// The same of objects, which are retained for us.
+template <class Derived, class Object, class Call>
+std::vector<Derived> read_objects(Call call) {
+  std::vector<Derived> made;
+  for (Object* object : read<std::vector<Object*>>(call)) {
+    made.push_back(object_access::take<Derived>(object));
+  }
+  return made;
+}
+
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+}  // namespace _v1
+}  // namespace sycl

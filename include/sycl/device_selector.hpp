@@ -1,0 +1,96 @@
+// Declares selectors: functions that give each device a score (SYCL 2020, 4.6.1).
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "aspects.hpp"
+#include "detail/abi.h"
+#include "detail/config.hpp"
+
+namespace sycl {
+inline namespace _v1 {
+
+class device;
+
+namespace CLEAVE_SYCL_HIDDEN detail {
+
+template <class Selector>
+using enable_if_selector =
+    std::enable_if_t<std::is_invocable_r_v<int, const Selector&, const device&>>;
+
+/// A selector that names aspects: the library compares devices.
+template <class Selector>
+struct is_library_selector : std::false_type {};
+
+inline int score(const device& candidate, const cleave_sycl_selection& selection);
+
+struct default_selector_type {
+  cleave_sycl_selection get() const {
+    return {sizeof(cleave_sycl_selection), nullptr, 0, nullptr, 0};
+  }
+  int operator()(const device& candidate) const { return score(candidate, get()); }
+};
+template <aspect Kind>
+struct kind_selector {
+  static constexpr std::int32_t kind = static_cast<std::int32_t>(Kind);
+  cleave_sycl_selection get() const {
+    return {sizeof(cleave_sycl_selection), &kind, 1, nullptr, 0};
+  }
+  int operator()(const device& candidate) const { return score(candidate, get()); }
+};
+struct aspects_selector {
+  std::vector<aspect> wanted;
+  std::vector<aspect> unwanted;
+  cleave_sycl_selection get() const {
+    return {sizeof(cleave_sycl_selection), numbers(wanted), wanted.size(), numbers(unwanted),
+            unwanted.size()};
+  }
+  int operator()(const device& candidate) const { return score(candidate, get()); }
+
+ private:
+  static_assert(sizeof(aspect) == sizeof(std::int32_t));
+  static const std::int32_t* numbers(const std::vector<aspect>& of) {
+    return reinterpret_cast<const std::int32_t*>(of.data());
+  }
+};
+inline aspects_selector make_aspects_selector(const std::vector<aspect>& wanted,
+                                              const std::vector<aspect>& unwanted) {
+  aspects_selector made;
+  made.wanted = wanted;
+  made.unwanted = unwanted;
+  return made;
+}
+template <>
+struct is_library_selector<default_selector_type> : std::true_type {};
+template <aspect Kind>
+struct is_library_selector<kind_selector<Kind>> : std::true_type {};
+template <>
+struct is_library_selector<aspects_selector> : std::true_type {};
+
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
+/// A device for which the program has no code is never chosen; of the others one that is no part of
+/// another kind, and of these the one with most compute units.
+inline constexpr detail::default_selector_type default_selector_v{};
+inline constexpr detail::kind_selector<aspect::cpu> cpu_selector_v{};
+inline constexpr detail::kind_selector<aspect::gpu> gpu_selector_v{};
+inline constexpr detail::kind_selector<aspect::accelerator> accelerator_selector_v{};
+
+inline detail::aspects_selector aspect_selector(const std::vector<aspect>& wanted,
+                                                const std::vector<aspect>& unwanted = {}) {
+  return detail::make_aspects_selector(wanted, unwanted);
+}
+template <class... Aspects, class = std::enable_if_t<(std::is_same_v<Aspects, aspect> && ...)>>
+detail::aspects_selector aspect_selector(Aspects... wanted) {
+  return detail::make_aspects_selector({wanted...}, {});
+}
+template <aspect... Wanted>
+detail::aspects_selector aspect_selector() {
+  return detail::make_aspects_selector({Wanted...}, {});
+}
+
+}  // namespace _v1
+}  // namespace sycl

@@ -1,0 +1,433 @@
+// Declares handler: what a command group asks for (SYCL 2020, 4.9.4).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "access.hpp"
+#include "detail/kernel.hpp"
+#include "detail/object.hpp"
+#include "event.hpp"
+#include "is_device_copyable.hpp"
+
+namespace sycl {
+inline namespace _v1 {
+
+class queue;
+class handler;
+template <class Type, int Dimensions, access_mode Mode, target Target,
+          access::placeholder IsPlaceholder>
+class accessor;
+
+namespace CLEAVE_SYCL_HIDDEN detail {
+
+struct handler_access;
+
+/// Whether an argument of parallel_for is a reduction.
+template <class Argument>
+struct is_reduction;
+
+/// Boxes an object of the user for the library.
+template <class State>
+cleave_sycl_box make_box(State state) {
+  return {new State(std::move(state)),
+          [](void* boxed) noexcept { delete static_cast<State*>(boxed); }};
+}
+
+/// A copy of a kernel object, made by its copy constructor. One without a destructor is gone when it
+/// has been submitted: devices have bytes of their own. Others live until the kernel has ended.
+class kernel_object {
+ public:
+  kernel_object() = default;
+  kernel_object(const kernel_object&) = delete;
+  kernel_object& operator=(const kernel_object&) = delete;
+  ~kernel_object() {
+    if (keeper_.destroy != nullptr) keeper_.destroy(keeper_.state);
+  }
+
+  template <class Object>
+  void copy(const Object& object) {
+    if constexpr (std::is_trivially_destructible_v<Object> && sizeof(Object) <= sizeof near_ &&
+                  alignof(Object) <= alignof(std::max_align_t)) {
+      data_ = new (near_) Object(object);
+    } else {
+      Object* const made = new Object(object);
+      data_ = made;
+      keeper_ = {made, destroy<Object>};
+    }
+    bytes_ = sizeof(Object);
+  }
+  const void* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+  /// The launch takes this over.
+  cleave_sycl_box* keeper() { return keeper_.destroy == nullptr ? nullptr : &keeper_; }
+  void forget() { keeper_ = {}; }
+  /// Adds something that lives until the kernel has ended.
+  void also_keep(const cleave_sycl_box& box) {
+    if (keeper_.destroy == nullptr) {
+      keeper_ = box;
+      return;
+    }
+    struct both {
+      cleave_sycl_box first;
+      cleave_sycl_box second;
+    };
+    keeper_ = {new both{keeper_, box}, [](void* state) noexcept {
+                 auto* const boxes = static_cast<both*>(state);
+                 boxes->first.destroy(boxes->first.state);
+                 boxes->second.destroy(boxes->second.state);
+                 delete boxes;
+               }};
+  }
+
+ private:
+  template <class Object>
+  static void destroy(void* object) noexcept {
+    delete static_cast<Object*>(object);
+  }
+  const void* data_ = nullptr;
+  std::size_t bytes_ = 0;
+  cleave_sycl_box keeper_{};
+  alignas(std::max_align_t) unsigned char near_[256];
+};
+
+/// Sizes of a launch.
+struct launch_sizes {
+  std::uint32_t dimensions = 1;
+  std::size_t global[3] = {1, 1, 1};
+  std::size_t local[3] = {};
+  std::size_t offset[3] = {};
+  bool has_local = false;
+  bool has_offset = false;
+
+  launch_sizes() = default;
+  template <int Dimensions>
+  explicit launch_sizes(const range<Dimensions>& extent) : dimensions(Dimensions) {
+    std::memcpy(global, data_of(extent), sizeof extent);
+  }
+  template <int Dimensions>
+  explicit launch_sizes(const nd_range<Dimensions>& both)
+      : dimensions(Dimensions), has_local(true) {
+    const range<Dimensions> its_global = both.get_global_range();
+    const range<Dimensions> its_local = both.get_local_range();
+    std::memcpy(global, data_of(its_global), sizeof its_global);
+    std::memcpy(local, data_of(its_local), sizeof its_local);
+    set_offset(nd_range_access::offset(both));
+  }
+  template <int Dimensions>
+  void set_offset(const id<Dimensions>& from) {
+    for (int i = 0; i < Dimensions; ++i) {
+      offset[i] = from[i];
+      has_offset = has_offset || from[i] != 0;
+    }
+  }
+};
+
+/// The unit is named by the template that launches: of functions that several units have, the linker
+/// keeps one.
+inline cleave_sycl_launch make_launch(const cleave_sycl_unit* unit, const char* symbol,
+                                      const launch_sizes& sizes, const void* object,
+                                      std::size_t object_bytes, std::size_t local_bytes) {
+  return {sizeof(cleave_sycl_launch),
+          sizes.dimensions,
+          unit,
+          symbol,
+          object,
+          object_bytes,
+          local_bytes,
+          sizes.global,
+          sizes.has_local ? sizes.local : nullptr,
+          sizes.has_offset ? sizes.offset : nullptr,
+          nullptr};
+}
+
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
+/// Takes one command, what it waits for, and what it accesses. A command is submitted when the
+/// command group's function has returned.
+class handler {
+ public:
+  handler(const handler&) = delete;
+  handler& operator=(const handler&) = delete;
+
+  void depends_on(const event& first) {
+    detail::check(detail::api().group_wait_for(group(), detail::object_access::get(first)));
+  }
+  void depends_on(const std::vector<event>& all) {
+    for (const event& each : all) depends_on(each);
+  }
+
+  /// Names a placeholder accessor that the command uses.
+  template <class Type, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder>
+  void require(const accessor<Type, Dimensions, Mode, Target, IsPlaceholder>& used);
+
+  template <class Name = detail::unnamed_kernel, class Functor>
+  void single_task(const Functor& functor) {
+    add_kernel<Name, detail::single_task_shape>(detail::launch_sizes(), functor);
+  }
+
+  template <class Name = detail::unnamed_kernel, class Functor>
+  void parallel_for(range<1> extent, const Functor& functor) {
+    add_kernel<Name, detail::range_shape<1>>(detail::launch_sizes(extent), functor);
+  }
+  template <class Name = detail::unnamed_kernel, class Functor>
+  void parallel_for(range<2> extent, const Functor& functor) {
+    add_kernel<Name, detail::range_shape<2>>(detail::launch_sizes(extent), functor);
+  }
+  template <class Name = detail::unnamed_kernel, class Functor>
+  void parallel_for(range<3> extent, const Functor& functor) {
+    add_kernel<Name, detail::range_shape<3>>(detail::launch_sizes(extent), functor);
+  }
+  template <class Name = detail::unnamed_kernel, class Functor, int Dimensions>
+  [[deprecated("offsets of launches are deprecated in SYCL 2020")]]
+  void parallel_for(range<Dimensions> extent, id<Dimensions> offset, const Functor& functor) {
+    detail::launch_sizes sizes(extent);
+    sizes.set_offset(offset);
+    add_kernel<Name, detail::offset_shape<Dimensions>>(sizes, functor);
+  }
+  template <class Name = detail::unnamed_kernel, class Functor, int Dimensions>
+  void parallel_for(nd_range<Dimensions> extent, const Functor& functor) {
+    add_kernel<Name, detail::nd_range_shape<Dimensions>>(detail::launch_sizes(extent), functor);
+  }
+
+  // With reductions, and behind them the kernel, which takes a reducer for each (sycl/reduction.hpp).
+#define CLEAVE_SYCL_REDUCE(dimensions)                                                   \
+  template <class Name = detail::unnamed_kernel, class First, class... Rest,             \
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>               \
+  void parallel_for(range<dimensions> extent, const First& first, const Rest&... rest) { \
+    reduce_with<Name>(extent, first, rest...);                                           \
+  }
+  CLEAVE_SYCL_REDUCE(1)
+  CLEAVE_SYCL_REDUCE(2)
+  CLEAVE_SYCL_REDUCE(3)
+#undef CLEAVE_SYCL_REDUCE
+  template <class Name = detail::unnamed_kernel, int Dimensions, class First, class... Rest,
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>
+  void parallel_for(nd_range<Dimensions> extent, const First& first, const Rest&... rest) {
+    reduce_with<Name>(extent, first, rest...);
+  }
+
+  void memcpy(void* to, const void* from, std::size_t bytes) {
+    begin(command::copy);
+    memory_ = {to, from, bytes, 0, 0};
+  }
+  template <class Type>
+  void copy(const Type* from, Type* to, std::size_t count) {
+    memcpy(to, from, count * sizeof(Type));
+  }
+  void memset(void* to, int value, std::size_t bytes) {
+    begin(command::fill);
+    const unsigned char byte = static_cast<unsigned char>(value);
+    object_.copy(byte);
+    memory_ = {to, nullptr, 1, bytes, 0};
+  }
+  template <class Type>
+  void fill(void* to, const Type& pattern, std::size_t count) {
+    static_assert(is_device_copyable_v<Type>, "the pattern is copied byte by byte");
+    begin(command::fill);
+    object_.copy(pattern);
+    memory_ = {to, nullptr, sizeof(Type), count, 0};
+  }
+  void prefetch(void* memory, std::size_t bytes) {
+    begin(command::prefetch);
+    memory_ = {memory, nullptr, bytes, 0, 0};
+  }
+  void mem_advise(void* memory, std::size_t bytes, int advice) {
+    begin(command::advise);
+    memory_ = {memory, nullptr, bytes, 0, advice};
+  }
+
+ private:
+  friend struct detail::handler_access;
+
+  enum class command : unsigned char { none, launch, copy, fill, prefetch, advise };
+  struct memory_command {
+    void* to = nullptr;
+    const void* from = nullptr;
+    std::size_t bytes = 0;  // of a copy, or of a pattern
+    std::size_t count = 0;
+    int advice = 0;
+  };
+
+  explicit handler(cleave_sycl_queue* its_queue) : queue_(its_queue) {}
+
+  /// Returns what the command waits for and uses.
+  cleave_sycl_command_group* group() {
+    if (group_.get() == nullptr) {
+      cleave_sycl_command_group* made = nullptr;
+      detail::check(detail::api().create_group(queue_, &made));
+      group_ = detail::reference<cleave_sycl_command_group>::take(made);
+    }
+    return group_.get();
+  }
+
+  void begin(command kind) {
+    if (command_ != command::none) {
+      detail::raise(errc::invalid, "a command group has more than one command");
+    }
+    command_ = kind;
+  }
+
+  template <class Name, class Shape, class Functor>
+  void add_kernel(const detail::launch_sizes& sizes, const Functor& functor);
+
+  template <class Name, int Dimensions, class Functor, class... Reductions>
+  void reduce(const range<Dimensions>& extent, const Functor& functor,
+              const Reductions&... reductions);
+  template <class Name, int Dimensions, class Functor, class... Reductions>
+  void reduce(const nd_range<Dimensions>& extent, const Functor& functor,
+              const Reductions&... reductions);
+  /// Takes the kernel, which comes last, to the front.
+  template <class Name, class Extent, class... Arguments, std::size_t... Places>
+  void reduce_of(const Extent& extent, const std::tuple<const Arguments&...>& all,
+                 std::index_sequence<Places...>) {
+    reduce<Name>(extent, std::get<sizeof...(Places)>(all), std::get<Places>(all)...);
+  }
+  template <class Name, class Extent, class... Arguments>
+  void reduce_with(const Extent& extent, const Arguments&... arguments) {
+    static_assert(sizeof...(Arguments) > 1, "the kernel comes behind the reductions");
+    reduce_of<Name>(extent, std::tuple<const Arguments&...>(arguments...),
+                    std::make_index_sequence<sizeof...(Arguments) - 1>());
+  }
+
+  cleave_sycl_queue* queue_;
+  command command_ = command::none;
+  detail::reference<cleave_sycl_command_group> group_;  // made when it is needed
+  const cleave_sycl_unit* unit_ = nullptr;
+  const char* symbol_ = nullptr;
+  detail::launch_sizes sizes_;
+  memory_command memory_;
+  detail::kernel_object object_;
+};
+
+namespace CLEAVE_SYCL_HIDDEN detail {
+
+/// The handler under which this thread copies a kernel object: accessors get their addresses from it.
+#ifdef __SYCL_DEVICE_ONLY__
+inline handler* copying_handler() {
+  return nullptr;
+}
+#else
+inline handler*& copying_handler() {
+  static thread_local handler* current = nullptr;
+  return current;
+}
+#endif
+
+struct handler_access {
+  /// Runs a command group's function, and submits its command.
+  template <class Function>
+  static event submit(cleave_sycl_queue* its_queue, const Function& function) {
+    handler group(its_queue);
+    function(group);
+    return object_access::take<event>(finish(group));
+  }
+
+  /// Places an array in the dynamic local memory of work-groups, once; returns its offset.
+  static std::size_t add_local(handler& group, std::size_t identity, std::size_t bytes,
+                               std::size_t alignment) {
+    std::size_t offset = 0;
+    check(api().group_local(group.group(), identity, bytes, alignment, &offset));
+    return offset;
+  }
+
+  /// Notes that the command uses a buffer, and returns where it is.
+  static void* add_access(handler& group, cleave_sycl_buffer* used, std::uint32_t mode) {
+    void* address = nullptr;
+    check(api().group_use(group.group(), used, mode, &address));
+    return address;
+  }
+
+  /// Returns where the command finds a buffer, or null if it does not use it.
+  static void* address_of(const handler& group, cleave_sycl_buffer* used) {
+    return group.group_.get() == nullptr ? nullptr : api().group_address(group.group_.get(), used);
+  }
+
+ private:
+  static cleave_sycl_event* finish(handler& group) {
+    cleave_sycl_command_group* const contents = group.group_.get();
+    cleave_sycl_event* made = nullptr;
+    check(submit_command(group, contents == nullptr ? nullptr : api().group_contents(contents),
+                         made));
+    return made;
+  }
+
+  static cleave_sycl_error* submit_command(handler& group, const cleave_sycl_group* contents,
+                                           cleave_sycl_event*& made) {
+    const auto& memory = group.memory_;
+    switch (group.command_) {
+      case handler::command::launch: {
+        const std::size_t local_bytes =
+            contents == nullptr ? 0 : api().group_local_bytes(group.group_.get());
+        cleave_sycl_launch launch =
+            make_launch(group.unit_, group.symbol_, group.sizes_, group.object_.data(),
+                        group.object_.bytes(), local_bytes);
+        cleave_sycl_box keeper = {};
+        if (cleave_sycl_box* its_keeper = group.object_.keeper()) {
+          keeper = *its_keeper;
+          launch.keeper = &keeper;
+          group.object_.forget();
+        }
+        return api().launch(group.queue_, contents, &launch, &made);
+      }
+      case handler::command::copy:
+        return api().copy_memory(group.queue_, contents, memory.to, memory.from, memory.bytes,
+                                 &made);
+      case handler::command::fill:
+        return api().fill_memory(group.queue_, contents, memory.to, group.object_.data(),
+                                 memory.bytes, memory.count, &made);
+      case handler::command::prefetch:
+        return api().prefetch(group.queue_, contents, memory.to, memory.bytes, &made);
+      case handler::command::advise:
+        return api().advise(group.queue_, contents, memory.to, memory.bytes, memory.advice, &made);
+      case handler::command::none:
+        break;
+    }
+    return api().barrier(group.queue_, contents, &made);
+  }
+};
+
+/// Sets the handler under which a kernel object is copied.
+class copying {
+ public:
+  explicit copying([[maybe_unused]] handler& group) {
+#ifndef __SYCL_DEVICE_ONLY__
+    before_ = copying_handler();
+    copying_handler() = &group;
+#endif
+  }
+  copying(const copying&) = delete;
+  copying& operator=(const copying&) = delete;
+  ~copying() {
+#ifndef __SYCL_DEVICE_ONLY__
+    copying_handler() = before_;
+#endif
+  }
+
+ private:
+  [[maybe_unused]] handler* before_ = nullptr;
+};
+
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
+template <class Name, class Shape, class Functor>
+void handler::add_kernel(const detail::launch_sizes& sizes, const Functor& functor) {
+  static_assert(std::is_class_v<Functor>, "a kernel is a lambda or another function object");
+  begin(command::launch);
+  unit_ = &cleave_sycl_this_unit;
+  symbol_ = detail::kernel_symbol<detail::kernel_name_t<Name, Functor>, Shape, Functor>();
+  sizes_ = sizes;
+  const detail::copying under_this_handler(*this);
+  object_.copy(functor);
+}
+
+}  // namespace _v1
+}  // namespace sycl

@@ -1,0 +1,137 @@
+// Declares local_accessor: an array that the work-items of a work-group share (SYCL 2020, 4.7.6.11).
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "detail/accessor_base.hpp"
+#include "detail/builtins.hpp"
+#include "handler.hpp"
+#include "multi_ptr.hpp"
+
+namespace sycl {
+inline namespace _v1 {
+namespace CLEAVE_SYCL_HIDDEN detail {
+/// Returns a number that no other local_accessor of the process has, copies apart.
+CLEAVE_SYCL_EXPORT inline std::size_t next_local_identity() {
+  static std::size_t last = 0;
+  return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+}
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
+/// Holds an offset in the work-group's dynamic memory, which it gets when a kernel that captures it is copied
+/// into its command.
+template <class Type, int Dimensions = 1>
+class local_accessor : public detail::indexable<local_accessor<Type, Dimensions>, Type,
+                                                (Dimensions > 0 ? Dimensions : 1)> {
+  static_assert(Dimensions >= 0 && Dimensions <= 3, "accessors have at most three dimensions");
+  static constexpr int memory_dimensions = Dimensions > 0 ? Dimensions : 1;
+  using extent_type = range<memory_dimensions>;
+  using indexing = detail::indexable<local_accessor, Type, memory_dimensions>;
+
+ public:
+  static constexpr int dimensions = Dimensions;
+  using value_type = Type;
+  using reference = Type&;
+  using const_reference = const Type&;
+  template <access::decorated Decoration>
+  using accessor_ptr = multi_ptr<Type, access::address_space::local_space, Decoration>;
+  using iterator = detail::accessor_iterator<Type, memory_dimensions>;
+  using const_iterator = detail::accessor_iterator<const Type, memory_dimensions>;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  using difference_type = std::ptrdiff_t;
+  using size_type = std::size_t;
+
+  local_accessor() = default;
+  local_accessor(const local_accessor& other) noexcept
+      : indexing(other), offset_(other.offset_), range_(other.range_), identity_(other.identity_) {
+    bind();
+  }
+  local_accessor& operator=(const local_accessor&) noexcept = default;
+  template <int D = Dimensions, std::enable_if_t<D == 0, int> = 0>
+  local_accessor(handler&, const property_list& = {})
+      : range_(1), identity_(detail::next_local_identity()) {}
+  template <int D = Dimensions, std::enable_if_t<(D > 0), int> = 0>
+  local_accessor(range<Dimensions> extent, handler&, const property_list& = {})
+      : range_(extent), identity_(detail::next_local_identity()) {}
+
+  void swap(local_accessor& other) { std::swap(*this, other); }
+  size_type byte_size() const noexcept { return size() * sizeof(Type); }
+  size_type size() const noexcept { return range_.size(); }
+  size_type max_size() const noexcept { return size(); }
+  [[deprecated("use byte_size")]] size_type get_size() const { return byte_size(); }
+  [[deprecated("use size")]] size_type get_count() const { return size(); }
+  bool empty() const noexcept { return size() == 0; }
+  extent_type get_range() const { return range_; }
+
+  template <int D = Dimensions, std::enable_if_t<D == 0, int> = 0>
+  operator reference() const {
+    return *first();
+  }
+  template <int D = Dimensions, std::enable_if_t<D == 0, int> = 0>
+  const local_accessor& operator=(const Type& value) const {
+    *first() = value;
+    return *this;
+  }
+
+  Type* get_pointer() const noexcept { return first(); }
+  template <access::decorated Decoration>
+  accessor_ptr<Decoration> get_multi_ptr() const noexcept {
+    return address_space_cast<access::address_space::local_space, Decoration>(first());
+  }
+
+  iterator begin() const noexcept { return this->iterate(0); }
+  iterator end() const noexcept { return this->iterate(static_cast<std::ptrdiff_t>(size())); }
+  const_iterator cbegin() const noexcept { return const_iterator(first(), range_, range_, 0); }
+  const_iterator cend() const noexcept {
+    return const_iterator(first(), range_, range_, static_cast<std::ptrdiff_t>(size()));
+  }
+  reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
+  reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
+  const_reverse_iterator crbegin() const noexcept { return const_reverse_iterator(cend()); }
+  const_reverse_iterator crend() const noexcept { return const_reverse_iterator(cbegin()); }
+
+  friend bool operator==(const local_accessor& left, const local_accessor& right) {
+    return left.identity_ == right.identity_;
+  }
+  friend bool operator!=(const local_accessor& left, const local_accessor& right) {
+    return !(left == right);
+  }
+
+ private:
+  friend class detail::indexable<local_accessor, Type, memory_dimensions>;
+  friend struct std::hash<local_accessor>;
+
+  Type* first() const {
+    return (Type*)(CLEAVE_SYCL_LOCAL Type*)(detail::cl::local_base() + offset_);
+  }
+  const extent_type& memory_range() const { return range_; }
+
+  void bind() {
+#ifndef __SYCL_DEVICE_ONLY__
+    if (handler* const group = detail::copying_handler()) {
+      if (identity_ != 0) {
+        offset_ = detail::handler_access::add_local(*group, identity_, byte_size(), alignof(Type));
+      }
+    }
+#endif
+  }
+
+  std::size_t offset_ = 0;
+  extent_type range_;
+  std::size_t identity_ = 0;  // 0: it has no memory
+};
+
+template <class Type, int Dimensions>
+struct is_device_copyable<local_accessor<Type, Dimensions>> : std::true_type {};
+
+}  // namespace _v1
+}  // namespace sycl
+
+template <class Type, int Dimensions>
+struct std::hash<sycl::local_accessor<Type, Dimensions>> {
+  std::size_t operator()(const sycl::local_accessor<Type, Dimensions>& of) const {
+    return of.identity_;
+  }
+};

@@ -1,0 +1,44 @@
+// Declares platform: those of all OpenCL drivers that the loader knows (SYCL 2020, 4.6.2).
+#pragma once
+
+#include "detail/object.hpp"
+#include "device_selector.hpp"
+#include "info.hpp"
+
+namespace sycl {
+inline namespace _v1 {
+
+class platform : public detail::shared_object<platform, cleave_sycl_platform> {
+ public:
+  /// That of the device which default_selector_v chooses.
+  inline platform();
+  template <class Selector, class = detail::enable_if_selector<Selector>>
+  explicit platform(const Selector& selector);
+
+  backend get_backend() const noexcept { return backend::opencl; }
+
+  inline std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
+
+  template <class Parameter>
+  typename Parameter::return_type get_info() const;
+
+  inline bool has(aspect wanted) const;
+  inline bool has_extension(const std::string& name) const;
+
+  static std::vector<platform> get_platforms() {
+    return detail::read_objects<platform, cleave_sycl_platform>(
+        [](const cleave_sycl_sink* sink) { return detail::api().platforms(sink); });
+  }
+
+ private:
+  friend struct detail::object_access;
+  using shared_object::shared_object;
+};
+
+}  // namespace _v1
+}  // namespace sycl
+
+template <>
+struct std::hash<sycl::platform> : sycl::detail::hash_of_object<sycl::platform> {};
+
+#include "device.hpp"

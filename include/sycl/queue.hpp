@@ -1,0 +1,343 @@
+// Declares queue: where commands for a device are submitted (SYCL 2020, 4.6.5).
+#pragma once
+
+#include "context.hpp"
+#include "handler.hpp"
+#include "queue_properties.hpp"
+
+namespace sycl {
+inline namespace _v1 {
+
+/// Submission is eager, on the caller's thread. Queues may be used by several threads at once; their
+/// destructor waits for nothing.
+class queue : public detail::shared_object<queue, cleave_sycl_queue>,
+              public detail::with_properties {
+ public:
+  explicit queue(const property_list& properties = {}) : queue(default_selector_v, properties) {}
+  explicit queue(const async_handler& handler, const property_list& properties = {})
+      : queue(default_selector_v, handler, properties) {}
+  template <class Selector, class = detail::enable_if_selector<Selector>>
+  explicit queue(const Selector& selector, const property_list& properties = {})
+      : queue(device(selector), properties) {}
+  template <class Selector, class = detail::enable_if_selector<Selector>>
+  explicit queue(const Selector& selector, const async_handler& handler,
+                 const property_list& properties = {})
+      : queue(device(selector), handler, properties) {}
+  explicit queue(const device& its_device, const property_list& properties = {})
+      : shared_object(create(nullptr, its_device, cleave_sycl_async_handler{}, properties)),
+        with_properties(properties) {}
+  explicit queue(const device& its_device, const async_handler& handler,
+                 const property_list& properties = {})
+      : shared_object(
+            create(nullptr, its_device, detail::async_trampoline::make(handler), properties)),
+        with_properties(properties) {}
+  template <class Selector, class = detail::enable_if_selector<Selector>>
+  explicit queue(const context& its_context, const Selector& selector,
+                 const property_list& properties = {})
+      : queue(its_context, detail::select_of(its_context, selector), properties) {}
+  template <class Selector, class = detail::enable_if_selector<Selector>>
+  explicit queue(const context& its_context, const Selector& selector, const async_handler& handler,
+                 const property_list& properties = {})
+      : queue(its_context, detail::select_of(its_context, selector), handler, properties) {}
+  explicit queue(const context& its_context, const device& its_device,
+                 const property_list& properties = {})
+      : shared_object(create(detail::object_access::get(its_context), its_device,
+                             cleave_sycl_async_handler{}, properties)),
+        with_properties(properties) {}
+  /// errc::invalid where the device is none of the context's, nor a part of one.
+  explicit queue(const context& its_context, const device& its_device, const async_handler& handler,
+                 const property_list& properties = {})
+      : shared_object(create(detail::object_access::get(its_context), its_device,
+                             detail::async_trampoline::make(handler), properties)),
+        with_properties(properties) {}
+
+  backend get_backend() const noexcept { return backend::opencl; }
+  context get_context() const {
+    return detail::object_access::share<context>(detail::api().queue_context(object()));
+  }
+  device get_device() const {
+    return detail::object_access::share<device>(detail::api().queue_device(object()));
+  }
+  bool is_in_order() const { return has_property<property::queue::in_order>(); }
+
+  template <class Parameter>
+  typename Parameter::return_type get_info() const {
+    if constexpr (std::is_same_v<Parameter, info::queue::context>) {
+      return get_context();
+    } else {
+      static_assert(std::is_same_v<Parameter, info::queue::device>, "queues do not tell of this");
+      return get_device();
+    }
+  }
+
+  /// Calls `function` with a handler, and submits the command that it asks for.
+  template <class Function>
+  event submit(Function function) {
+    return detail::handler_access::submit(object(), function);
+  }
+  /// If this queue refuses the command, the other one is asked.
+  template <class Function>
+  event submit(Function function, const queue& secondary) {
+#ifdef __cpp_exceptions
+    try {
+      return submit(function);
+    } catch (const exception&) {
+      return detail::handler_access::submit(detail::object_access::get(secondary), function);
+    }
+#else
+    (void)secondary;
+    return submit(function);
+#endif
+  }
+
+  void wait() { detail::check(detail::api().wait_queue(object())); }
+  void wait_and_throw() {
+    wait();
+    throw_asynchronous();
+  }
+  void throw_asynchronous() { detail::check(detail::api().throw_asynchronous(object())); }
+
+  // Kernels.
+
+  template <class Name = detail::unnamed_kernel, class Functor>
+  event single_task(const Functor& functor) {
+    return launch<Name, detail::single_task_shape>(nullptr, detail::launch_sizes(), functor);
+  }
+  template <class Name = detail::unnamed_kernel, class Functor>
+  event single_task(event dependency, const Functor& functor) {
+    const waits all(dependency);
+    return launch<Name, detail::single_task_shape>(all.get(), detail::launch_sizes(), functor);
+  }
+  template <class Name = detail::unnamed_kernel, class Functor>
+  event single_task(const std::vector<event>& dependencies, const Functor& functor) {
+    const waits all(dependencies);
+    return launch<Name, detail::single_task_shape>(all.get(), detail::launch_sizes(), functor);
+  }
+
+  // One for each number of dimensions: a template would not take numbers and braces.
+#define CLEAVE_SYCL_PARALLEL_FOR(dimensions)                                                      \
+  template <class Name = detail::unnamed_kernel, class Functor>                                   \
+  event parallel_for(range<dimensions> extent, const Functor& functor) {                          \
+    return launch<Name, detail::range_shape<dimensions>>(nullptr, detail::launch_sizes(extent),   \
+                                                         functor);                                \
+  }                                                                                               \
+  template <class Name = detail::unnamed_kernel, class Functor>                                   \
+  event parallel_for(range<dimensions> extent, event dependency, const Functor& functor) {        \
+    const waits all(dependency);                                                                  \
+    return launch<Name, detail::range_shape<dimensions>>(all.get(), detail::launch_sizes(extent), \
+                                                         functor);                                \
+  }                                                                                               \
+  template <class Name = detail::unnamed_kernel, class Functor>                                   \
+  event parallel_for(range<dimensions> extent, const std::vector<event>& dependencies,            \
+                     const Functor& functor) {                                                    \
+    const waits all(dependencies);                                                                \
+    return launch<Name, detail::range_shape<dimensions>>(all.get(), detail::launch_sizes(extent), \
+                                                         functor);                                \
+  }
+  CLEAVE_SYCL_PARALLEL_FOR(1)
+  CLEAVE_SYCL_PARALLEL_FOR(2)
+  CLEAVE_SYCL_PARALLEL_FOR(3)
+#undef CLEAVE_SYCL_PARALLEL_FOR
+
+  template <class Name = detail::unnamed_kernel, class Functor, int Dimensions>
+  event parallel_for(nd_range<Dimensions> extent, const Functor& functor) {
+    return launch<Name, detail::nd_range_shape<Dimensions>>(nullptr, detail::launch_sizes(extent),
+                                                            functor);
+  }
+  template <class Name = detail::unnamed_kernel, class Functor, int Dimensions>
+  event parallel_for(nd_range<Dimensions> extent, event dependency, const Functor& functor) {
+    const waits all(dependency);
+    return launch<Name, detail::nd_range_shape<Dimensions>>(all.get(), detail::launch_sizes(extent),
+                                                            functor);
+  }
+  template <class Name = detail::unnamed_kernel, class Functor, int Dimensions>
+  event parallel_for(nd_range<Dimensions> extent, const std::vector<event>& dependencies,
+                     const Functor& functor) {
+    const waits all(dependencies);
+    return launch<Name, detail::nd_range_shape<Dimensions>>(all.get(), detail::launch_sizes(extent),
+                                                            functor);
+  }
+
+  // Kernels with reductions.
+#define CLEAVE_SYCL_REDUCE(dimensions)                                                        \
+  template <class Name = detail::unnamed_kernel, class First, class... Rest,                  \
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>                    \
+  event parallel_for(range<dimensions> extent, const First& first, const Rest&... rest) {     \
+    return submit([&](handler& group) { group.parallel_for<Name>(extent, first, rest...); }); \
+  }
+  CLEAVE_SYCL_REDUCE(1)
+  CLEAVE_SYCL_REDUCE(2)
+  CLEAVE_SYCL_REDUCE(3)
+#undef CLEAVE_SYCL_REDUCE
+  template <class Name = detail::unnamed_kernel, int Dimensions, class First, class... Rest,
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>
+  event parallel_for(nd_range<Dimensions> extent, const First& first, const Rest&... rest) {
+    return submit([&](handler& group) { group.parallel_for<Name>(extent, first, rest...); });
+  }
+
+  // Memory that host and devices address alike.
+
+  event memcpy(void* to, const void* from, std::size_t bytes) {
+    return copy_bytes(nullptr, to, from, bytes);
+  }
+  event memcpy(void* to, const void* from, std::size_t bytes, event dependency) {
+    return copy_bytes(waits(dependency).get(), to, from, bytes);
+  }
+  event memcpy(void* to, const void* from, std::size_t bytes,
+               const std::vector<event>& dependencies) {
+    return copy_bytes(waits(dependencies).get(), to, from, bytes);
+  }
+  template <class Type>
+  event copy(const Type* from, Type* to, std::size_t count) {
+    return copy_bytes(nullptr, to, from, count * sizeof(Type));
+  }
+  template <class Type>
+  event copy(const Type* from, Type* to, std::size_t count, event dependency) {
+    return copy_bytes(waits(dependency).get(), to, from, count * sizeof(Type));
+  }
+  template <class Type>
+  event copy(const Type* from, Type* to, std::size_t count,
+             const std::vector<event>& dependencies) {
+    return copy_bytes(waits(dependencies).get(), to, from, count * sizeof(Type));
+  }
+  event memset(void* to, int value, std::size_t bytes) {
+    return fill_bytes(nullptr, to, static_cast<unsigned char>(value), bytes);
+  }
+  event memset(void* to, int value, std::size_t bytes, event dependency) {
+    return fill_bytes(waits(dependency).get(), to, static_cast<unsigned char>(value), bytes);
+  }
+  event memset(void* to, int value, std::size_t bytes, const std::vector<event>& dependencies) {
+    return fill_bytes(waits(dependencies).get(), to, static_cast<unsigned char>(value), bytes);
+  }
+  template <class Type>
+  event fill(void* to, const Type& pattern, std::size_t count) {
+    return fill_bytes(nullptr, to, pattern, count);
+  }
+  template <class Type>
+  event fill(void* to, const Type& pattern, std::size_t count, event dependency) {
+    return fill_bytes(waits(dependency).get(), to, pattern, count);
+  }
+  template <class Type>
+  event fill(void* to, const Type& pattern, std::size_t count,
+             const std::vector<event>& dependencies) {
+    return fill_bytes(waits(dependencies).get(), to, pattern, count);
+  }
+  event prefetch(void* memory, std::size_t bytes) { return fetch(nullptr, memory, bytes); }
+  event prefetch(void* memory, std::size_t bytes, event dependency) {
+    return fetch(waits(dependency).get(), memory, bytes);
+  }
+  event prefetch(void* memory, std::size_t bytes, const std::vector<event>& dependencies) {
+    return fetch(waits(dependencies).get(), memory, bytes);
+  }
+  event mem_advise(void* memory, std::size_t bytes, int advice) {
+    return advise(nullptr, memory, bytes, advice);
+  }
+  event mem_advise(void* memory, std::size_t bytes, int advice, event dependency) {
+    return advise(waits(dependency).get(), memory, bytes, advice);
+  }
+  event mem_advise(void* memory, std::size_t bytes, int advice,
+                   const std::vector<event>& dependencies) {
+    return advise(waits(dependencies).get(), memory, bytes, advice);
+  }
+
+ private:
+  friend struct detail::object_access;
+  using shared_object::shared_object;
+
+  /// A group that waits for events alone; it lives to the end of the expression.
+  class waits {
+   public:
+    explicit waits(const event& one) : events_{detail::object_access::get(one)} { set(); }
+    explicit waits(const std::vector<event>& all) {
+      for (const event& each : all) events_.push_back(detail::object_access::get(each));
+      set();
+    }
+    waits(const waits&) = delete;
+    waits& operator=(const waits&) = delete;
+    const cleave_sycl_group* get() const { return &group_; }
+
+   private:
+    void set() { group_ = {sizeof group_, events_.data(), events_.size(), nullptr, 0}; }
+    std::vector<cleave_sycl_event*> events_;
+    cleave_sycl_group group_{};
+  };
+
+  static detail::reference<cleave_sycl_queue> create(cleave_sycl_context* its_context,
+                                                     const device& its_device,
+                                                     const cleave_sycl_async_handler& trampoline,
+                                                     const property_list& properties) {
+    using detail::property_access;
+    detail::check_properties<property::queue::in_order, property::queue::enable_profiling>(
+        properties);
+    const unsigned in_order = property_access::has<property::queue::in_order>(properties)
+                                  ? unsigned{CLEAVE_SYCL_QUEUE_IN_ORDER}
+                                  : 0;
+    const unsigned profiling = property_access::has<property::queue::enable_profiling>(properties)
+                                   ? unsigned{CLEAVE_SYCL_QUEUE_PROFILING}
+                                   : 0;
+    const cleave_sycl_queue_request request{sizeof request, in_order | profiling, its_context,
+                                            detail::object_access::get(its_device), trampoline};
+    cleave_sycl_queue* made = nullptr;
+    if (cleave_sycl_error* error = detail::api().create_queue(&request, &made)) {
+      if (trampoline.call != nullptr) trampoline.box.destroy(trampoline.box.state);
+      detail::raise(error);
+    }
+    return detail::reference<cleave_sycl_queue>::take(made);
+  }
+
+  static event made_event(cleave_sycl_error* error, cleave_sycl_event*& made) {
+    detail::check(error);
+    return detail::object_access::take<event>(made);
+  }
+
+  template <class Name, class Shape, class Functor>
+  event launch(const cleave_sycl_group* group, const detail::launch_sizes& sizes,
+               const Functor& functor) {
+    static_assert(std::is_class_v<Functor>, "a kernel is a lambda or another function object");
+    const char* const symbol =
+        detail::kernel_symbol<detail::kernel_name_t<Name, Functor>, Shape, Functor>();
+    detail::kernel_object copy;
+    cleave_sycl_box keeper{};
+    cleave_sycl_launch request =
+        detail::make_launch(&cleave_sycl_this_unit, symbol, sizes, &functor, sizeof functor, 0);
+    if constexpr (!std::is_trivially_copyable_v<Functor>) {
+      copy.copy(functor);
+      request.object = copy.data();
+      if (const cleave_sycl_box* its_keeper = copy.keeper()) {
+        keeper = *its_keeper;
+        request.keeper = &keeper;
+        copy.forget();
+      }
+    }
+    cleave_sycl_event* made = nullptr;
+    return made_event(detail::api().launch(object(), group, &request, &made), made);
+  }
+
+  event copy_bytes(const cleave_sycl_group* group, void* to, const void* from, std::size_t bytes) {
+    cleave_sycl_event* made = nullptr;
+    return made_event(detail::api().copy_memory(object(), group, to, from, bytes, &made), made);
+  }
+  template <class Type>
+  event fill_bytes(const cleave_sycl_group* group, void* to, const Type& pattern,
+                   std::size_t count) {
+    static_assert(is_device_copyable_v<Type>, "the pattern is copied byte by byte");
+    cleave_sycl_event* made = nullptr;
+    return made_event(
+        detail::api().fill_memory(object(), group, to, &pattern, sizeof pattern, count, &made),
+        made);
+  }
+  event fetch(const cleave_sycl_group* group, const void* memory, std::size_t bytes) {
+    cleave_sycl_event* made = nullptr;
+    return made_event(detail::api().prefetch(object(), group, memory, bytes, &made), made);
+  }
+  event advise(const cleave_sycl_group* group, const void* memory, std::size_t bytes, int advice) {
+    cleave_sycl_event* made = nullptr;
+    return made_event(detail::api().advise(object(), group, memory, bytes, advice, &made), made);
+  }
+};
+
+}  // namespace _v1
+}  // namespace sycl
+
+template <>
+struct std::hash<sycl::queue> : sycl::detail::hash_of_object<sycl::queue> {};

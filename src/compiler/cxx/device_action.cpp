@@ -1,0 +1,142 @@
+#include "compiler/cxx/device_action.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclGroup.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/cxx/device_module.h"
+#include "compiler/cxx/device_result.h"
+#include "compiler/cxx/kernel_object.h"
+#include "compiler/cxx/kernel_rules.h"
+
+namespace cleave::compiler::cxx {
+namespace {
+
+using clang::FunctionDecl;
+
+class DeviceConsumer final : public clang::ASTConsumer {
+ public:
+  DeviceConsumer(clang::CompilerInstance& compiler, llvm::StringRef file, DeviceResult& result)
+      : compiler_(compiler),
+        result_(result),
+        code_(clang::CreateLLVMCodeGen(compiler, file, context_)) {}
+
+  void Initialize(clang::ASTContext& tree) override { code_->Initialize(tree); }
+
+  /// Instances of templates come here too, so that no walk over the tree is needed, which would
+  /// read all of a precompiled header.
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl* declaration : group) {
+      if (auto* function = llvm::dyn_cast<FunctionDecl>(declaration)) note(*function);
+    }
+    return code_->HandleTopLevelDecl(group);
+  }
+  void HandleInlineFunctionDefinition(FunctionDecl* function) override {
+    note(*function);
+    code_->HandleInlineFunctionDefinition(function);
+  }
+  void HandleInterestingDecl(clang::DeclGroupRef group) override { HandleTopLevelDecl(group); }
+  void HandleTagDeclDefinition(clang::TagDecl* type) override {
+    code_->HandleTagDeclDefinition(type);
+  }
+  void HandleTagDeclRequiredDefinition(const clang::TagDecl* type) override {
+    code_->HandleTagDeclRequiredDefinition(type);
+  }
+  void HandleCXXStaticMemberVarInstantiation(clang::VarDecl* variable) override {
+    code_->HandleCXXStaticMemberVarInstantiation(variable);
+  }
+  void HandleVTable(clang::CXXRecordDecl* type) override { code_->HandleVTable(type); }
+  void CompleteTentativeDefinition(clang::VarDecl* variable) override {
+    code_->CompleteTentativeDefinition(variable);
+  }
+
+  void HandleTranslationUnit(clang::ASTContext& tree) override {
+    if (!compiler_.getDiagnostics().hasErrorOccurred()) check(tree);
+    code_->HandleTranslationUnit(tree);
+    if (compiler_.getDiagnostics().hasErrorOccurred()) return;
+    const std::unique_ptr<llvm::Module> module(code_->ReleaseModule());
+    if (module) write(tree, *module);
+  }
+
+ private:
+  void note(FunctionDecl& function) {
+    if (function.isDependentContext() || !function.doesThisDeclarationHaveABody()) return;
+    if (function.hasAttr<clang::SYCLKernelEntryPointAttr>()) {
+      entries_.insert(&function);
+    } else if (function.hasAttr<clang::SYCLExternalAttr>()) {
+      externals_.insert(&function);
+    }
+  }
+
+  void check(clang::ASTContext& tree) {
+    KernelRules rules(tree);
+    for (const FunctionDecl* entry : entries_) {
+      const KernelObject object = describe_object(tree, *entry);
+      device_image::Kernel row = table_row(tree, object);
+      rules.check(*entry, object).write(row);
+      table_.kernels.push_back(std::move(row));
+    }
+    for (const FunctionDecl* function : externals_) rules.check_external(*function);
+  }
+
+  void write(clang::ASTContext& tree, llvm::Module& module) {
+    std::erase_if(table_.kernels, [&](const device_image::Kernel& kernel) {
+      return module.getFunction(kernel.symbol) == nullptr;
+    });
+    for (const llvm::Function& function : module) note_external(tree, function);
+    const std::string problem = write_device_module(module, std::move(table_), result_.image);
+    if (problem.empty()) return;
+    clang::DiagnosticsEngine& messages = compiler_.getDiagnostics();
+    const unsigned id = messages.getCustomDiagID(
+        clang::DiagnosticsEngine::Error, "the code that was made for devices is not valid: %0");
+    messages.Report(id) << problem;
+  }
+
+  /// Functions of headers of the system are the driver's to define.
+  void note_external(const clang::ASTContext& tree, const llvm::Function& function) {
+    const auto* declaration =
+        llvm::dyn_cast_or_null<FunctionDecl>(code_->GetDeclForMangledName(function.getName()));
+    if (declaration == nullptr || !declaration->hasAttr<clang::SYCLExternalAttr>()) return;
+    if (tree.getSourceManager().isInSystemHeader(declaration->getLocation())) return;
+    if (function.isDeclaration() && function.use_empty()) return;
+    ExternalFunction external = describe_external(function);
+    (external.is_defined ? table_.defined : table_.wanted).push_back(external.symbol);
+    result_.externals.push_back(std::move(external));
+  }
+
+  clang::CompilerInstance& compiler_;
+  DeviceResult& result_;
+  llvm::LLVMContext context_;
+  std::unique_ptr<clang::CodeGenerator> code_;
+  llvm::SetVector<FunctionDecl*> entries_, externals_;
+  device_image::Table table_;
+};
+
+class DeviceAction final : public clang::ASTFrontendAction {
+ public:
+  explicit DeviceAction(DeviceResult& result) : result_(result) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    return std::make_unique<DeviceConsumer>(compiler, file, result_);
+  }
+
+ private:
+  DeviceResult& result_;
+};
+
+}  // namespace
+
+std::unique_ptr<clang::FrontendAction> make_device_action(DeviceResult& result) {
+  return std::make_unique<DeviceAction>(result);
+}
+
+}  // namespace cleave::compiler::cxx

@@ -1,0 +1,52 @@
+#include "compiler/cxx/kernel_rules.h"
+
+#include <clang/AST/DeclCXX.h>
+
+#include "compiler/cxx/kernel_walk.h"
+
+namespace cleave::compiler::cxx {
+namespace {
+
+void report_at(clang::DiagnosticsEngine& messages, clang::SourceLocation place,
+               const std::string& text) {
+  messages.Report(place, messages.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0")) << text;
+}
+
+/// Devices would follow a reference into the memory of the host.
+void check_captures(clang::DiagnosticsEngine& messages, const clang::CXXRecordDecl& lambda,
+                    llvm::SmallPtrSetImpl<const void*>& reported) {
+  for (const clang::LambdaCapture& capture : lambda.captures()) {
+    if (!capture.capturesVariable() || capture.getCaptureKind() != clang::LCK_ByRef) continue;
+    if (!reported.insert(capture.getCapturedVar()).second) continue;
+    report_at(
+        messages, capture.getLocation(),
+        "SYCL kernels may not capture by reference: " + quoted_name(*capture.getCapturedVar()));
+    const char* advice = capture.isExplicit() ? "capture it by value, without &"
+                                              : "capture by value: [=] in place of [&]";
+    messages.Report(lambda.getLocation(),
+                    messages.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0"))
+        << advice;
+  }
+}
+
+}  // namespace
+
+KernelAttributes KernelRules::check(const clang::FunctionDecl& entry, const KernelObject& object) {
+  clang::DiagnosticsEngine& messages = tree_.getDiagnostics();
+  if (object.callable != nullptr && object.callable->isLambda()) {
+    check_captures(messages, *object.callable, reported_);
+  }
+  std::string name = object.name.empty() ? "the kernel" : "the kernel '" + object.name + "'";
+  KernelWalk walk(*this, CallPath(messages, std::move(name), object.callable), object.callable);
+  walk.call(entry, object.location);
+  return walk.attributes();
+}
+
+void KernelRules::check_external(const clang::FunctionDecl& function) {
+  clang::DiagnosticsEngine& messages = tree_.getDiagnostics();
+  const std::string name = "the SYCL_EXTERNAL function " + quoted_name(function);
+  KernelWalk(*this, CallPath(messages, name, nullptr), nullptr)
+      .call(function, function.getLocation());
+}
+
+}  // namespace cleave::compiler::cxx

@@ -1,0 +1,66 @@
+#include "compiler/frontend/sycl/kernel_metadata.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+
+#include <span>
+
+#include "compiler/canonical/facts/kernel_facts.h"
+
+namespace cleave::compiler::frontend::sycl {
+namespace {
+
+llvm::Metadata* number(llvm::LLVMContext& context, uint32_t value) {
+  return llvm::ConstantAsMetadata::get(
+      llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value));
+}
+
+void set_numbers(llvm::Function& kernel, const char* kind, std::span<const uint32_t> values) {
+  if (values.front() == 0) return;
+  llvm::SmallVector<llvm::Metadata*> list;
+  for (const uint32_t value : values) list.push_back(number(kernel.getContext(), value));
+  kernel.setMetadata(kind, llvm::MDNode::get(kernel.getContext(), list));
+}
+
+/// The first argument is the kernel object, the second one dynamic local memory.
+void describe_arguments(llvm::Function& kernel) {
+  llvm::LLVMContext& context = kernel.getContext();
+  llvm::SmallVector<llvm::Metadata*> spaces;
+  llvm::SmallVector<llvm::Metadata*> types;
+  llvm::SmallVector<llvm::Metadata*> names;
+  for (const llvm::Argument& argument : kernel.args()) {
+    const bool is_pointer = argument.getType()->isPointerTy() && !argument.hasByValAttr();
+    spaces.push_back(
+        number(context, is_pointer ? argument.getType()->getPointerAddressSpace() : 0));
+    types.push_back(llvm::MDString::get(context, is_pointer ? "char*" : "kernel object"));
+    names.push_back(llvm::MDString::get(context, argument.getName()));
+  }
+  const llvm::SmallVector<llvm::Metadata*> none(kernel.arg_size(),
+                                                llvm::MDString::get(context, "none"));
+  const llvm::SmallVector<llvm::Metadata*> empty(kernel.arg_size(),
+                                                 llvm::MDString::get(context, ""));
+  kernel.setMetadata("kernel_arg_addr_space", llvm::MDNode::get(context, spaces));
+  kernel.setMetadata("kernel_arg_access_qual", llvm::MDNode::get(context, none));
+  kernel.setMetadata("kernel_arg_type", llvm::MDNode::get(context, types));
+  kernel.setMetadata("kernel_arg_base_type", llvm::MDNode::get(context, types));
+  kernel.setMetadata("kernel_arg_type_qual", llvm::MDNode::get(context, empty));
+  kernel.setMetadata("kernel_arg_name", llvm::MDNode::get(context, names));
+}
+
+}  // namespace
+
+void describe_kernels(llvm::Module& module, const device_image::Table& table) {
+  for (llvm::Function& function : module) {
+    if (canonical::facts::is_kernel(function)) describe_arguments(function);
+  }
+  for (const device_image::Kernel& kernel : table.kernels) {
+    llvm::Function* function = module.getFunction(kernel.symbol);
+    if (function == nullptr || !canonical::facts::is_kernel(*function)) continue;
+    set_numbers(*function, "reqd_work_group_size", kernel.required_work_group_size);
+    set_numbers(*function, "work_group_size_hint", kernel.work_group_size_hint);
+    set_numbers(*function, "intel_reqd_sub_group_size", std::span(&kernel.sub_group_size, 1));
+  }
+}
+
+}  // namespace cleave::compiler::frontend::sycl

@@ -1,0 +1,282 @@
+// Moves the contents of buffers to where they are used.
+#include "sycl/buffer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "sycl/failure.h"
+#include "sycl/queue.h"
+
+namespace cleave::sycl {
+namespace {
+
+constexpr bool writes(AccessMode mode) {
+  return (mode & CLEAVE_SYCL_ACCESS_WRITE) != 0;
+}
+constexpr bool keeps(AccessMode mode) {
+  return (mode & CLEAVE_SYCL_ACCESS_NO_INIT) == 0;
+}
+
+/// So many readers are kept before those that have ended are looked for.
+constexpr size_t most_readers = 16;
+
+cl_mem create_memory(NativeContext& context, size_t bytes, void* host) {
+  const cl_mem_properties properties[] = {mem_device_private_address_ext, CL_TRUE, 0};
+  cl_int error = CL_SUCCESS;
+  const cl_mem made = clCreateBufferWithProperties(
+      context.id(), properties, CL_MEM_READ_WRITE | (host != nullptr ? CL_MEM_USE_HOST_PTR : 0),
+      std::max<size_t>(bytes, 1), host, &error);
+  check(error, "clCreateBufferWithProperties");
+  return made;
+}
+
+std::vector<cl_device_id> devices_of(const NativeContext& context) {
+  size_t bytes = 0;
+  check(clGetContextInfo(context.id(), CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
+  std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
+  check(clGetContextInfo(context.id(), CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr),
+        "clGetContextInfo");
+  return devices;
+}
+
+std::vector<cl_ulong> addresses_of(cl_mem memory, size_t devices) {
+  std::vector<cl_ulong> addresses(devices);
+  check(clGetMemObjectInfo(memory, mem_device_address_ext, devices * sizeof(cl_ulong),
+                           addresses.data(), nullptr),
+        "clGetMemObjectInfo");
+  return addresses;
+}
+
+/// The context of what the host alone has used so far.
+NativeContext& any_context() {
+  for (Platform* platform : Platform::all()) {
+    if (platform->roots().front()->has_buffer_addresses()) return platform->native_context();
+  }
+  fail(Code::feature_not_supported, "a buffer: no device gives addresses to buffers");
+}
+
+}  // namespace
+
+Buffer::Buffer(const cleave_sycl_buffer_request& request)
+    : bytes_(request.size),
+      host_(request.host),
+      is_constant_(request.is_constant != 0),
+      is_write_back_(request.is_write_back != 0),
+      keeper_(request.keeper) {}
+
+Buffer::~Buffer() {
+  try {
+    finish();
+  } catch (...) {
+    // Nobody is left to hear of it: destructors of buffers report nothing (SYCL 2020, 4.7.2.3).
+  }
+  release(storages_);
+  release(retired_);
+  if (final_data_.box.destroy != nullptr) final_data_.box.destroy(final_data_.box.state);
+  if (keeper_.destroy != nullptr) keeper_.destroy(keeper_.state);
+}
+
+void Buffer::release(std::vector<Storage>& storages) {
+  for (Storage& storage : storages) clReleaseMemObject(storage.id);
+  storages.clear();
+}
+
+void Buffer::set_write_back(bool is_on) {
+  const std::lock_guard guard(mutex_);
+  is_write_back_ = is_on;
+}
+
+void Buffer::set_final_data(const cleave_sycl_final_data& final_data) {
+  cleave_sycl_final_data before = final_data;
+  {
+    const std::lock_guard guard(mutex_);
+    std::swap(before, final_data_);
+    is_write_back_ = false;
+  }
+  if (before.box.destroy != nullptr) before.box.destroy(before.box.state);
+}
+
+Buffer::Storage* Buffer::current_storage() {
+  const auto found =
+      std::ranges::find_if(storages_, [](const Storage& each) { return each.is_current; });
+  return found == storages_.end() ? nullptr : &*found;
+}
+
+Buffer::Storage& Buffer::storage_in(NativeContext& context) {
+  for (Storage& storage : storages_) {
+    if (storage.context.get() == &context) return storage;
+  }
+  Storage made{
+      Ref(&context), create_memory(context, bytes_, host_), devices_of(context), {}, false};
+  try {
+    made.addresses = addresses_of(made.id, made.devices.size());
+  } catch (...) {
+    clReleaseMemObject(made.id);
+    throw;
+  }
+  // The first one begins with what the host has, or with nothing.
+  made.is_current = storages_.empty();
+  return storages_.emplace_back(std::move(made));
+}
+
+void Buffer::prepare_to_write() {
+  if (!is_constant_) return;
+  copy_ = std::make_unique_for_overwrite<std::byte[]>(bytes_);
+  std::memcpy(copy_.get(), host_, bytes_);
+  host_ = copy_.get();
+  is_constant_ = false;
+  std::ranges::move(storages_, std::back_inserter(retired_));
+  storages_.clear();
+}
+
+cl_ulong Buffer::address(NativeContext& context, const Device& device, AccessMode mode) {
+  if (!device.has_buffer_addresses()) {
+    fail(Code::feature_not_supported,
+         "a buffer: the device has no cl_ext_buffer_device_address, by which kernels find it");
+  }
+  const std::lock_guard guard(mutex_);
+  if (writes(mode)) prepare_to_write();
+  const Storage& storage = storage_in(context);
+  for (const Device* holder = &device; holder != nullptr; holder = holder->parent()) {
+    const auto at = std::ranges::find(storage.devices, holder->id());
+    if (at != storage.devices.end()) {
+      return storage.addresses[static_cast<size_t>(at - storage.devices.begin())];
+    }
+  }
+  fail(Code::invalid, "a buffer: the device is not one of the context");
+}
+
+void Buffer::bring_to(Storage& storage) {
+  Storage* const source = current_storage();
+  if (source == nullptr || source == &storage) return;
+  if (writer_) writer_->wait();
+  const auto contents = std::make_unique_for_overwrite<std::byte[]>(bytes_);
+  check(clEnqueueReadBuffer(source->context->service_queue(), source->id, CL_TRUE, 0, bytes_,
+                            contents.get(), 0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
+  check(clEnqueueWriteBuffer(storage.context->service_queue(), storage.id, CL_TRUE, 0, bytes_,
+                             contents.get(), 0, nullptr, nullptr),
+        "clEnqueueWriteBuffer");
+  storage.is_current = true;
+}
+
+void Buffer::add_conflicts(AccessMode mode, std::vector<Ref<Event>>& events) {
+  if (writer_) events.push_back(writer_);
+  if (writes(mode)) events.insert(events.end(), readers_.begin(), readers_.end());
+}
+
+void Buffer::note_use(AccessMode mode, Ref<Event> event) {
+  if (writes(mode)) {
+    is_written_ = true;
+    writer_ = std::move(event);
+    readers_.clear();
+    return;
+  }
+  if (readers_.size() >= most_readers) {
+    std::erase_if(readers_, [](const Ref<Event>& reader) { return reader->is_complete(); });
+  }
+  readers_.push_back(std::move(event));
+}
+
+void Buffer::begin_use(Queue& queue, AccessMode mode, WaitList& waits,
+                       std::vector<Ref<Event>>& events) {
+  Storage& storage = storage_in(queue.native());
+  if (!storage.is_current && keeps(mode)) bring_to(storage);
+  const size_t before = events.size();
+  add_conflicts(mode, events);
+  for (size_t i = before; i < events.size(); ++i) waits.add(*events[i], queue);
+}
+
+void Buffer::end_use(NativeContext& context, AccessMode mode, Ref<Event> event) {
+  if (writes(mode)) {
+    for (Storage& storage : storages_) storage.is_current = storage.context.get() == &context;
+  }
+  note_use(mode, std::move(event));
+}
+
+Buffer::HostUse Buffer::begin_host_use(AccessMode mode) {
+  HostUse use;
+  use.event = support::make_ref<HostEvent>();
+  std::vector<Ref<Event>> conflicts;
+  {
+    const std::lock_guard guard(mutex_);
+    if (writes(mode)) prepare_to_write();
+    if (storages_.empty() && host_ == nullptr) static_cast<void>(storage_in(any_context()));
+    add_conflicts(mode, conflicts);
+    note_use(mode, use.event);
+  }
+  try {
+    for (const auto& event : conflicts) event->wait();
+    const std::lock_guard guard(mutex_);
+    Storage* const current = current_storage();
+    if (current == nullptr) {
+      use.address = host_;
+      return use;
+    }
+    const cl_map_flags flags = !writes(mode) ? CL_MAP_READ
+                               : keeps(mode) ? CL_MAP_READ | CL_MAP_WRITE
+                                             : CL_MAP_WRITE_INVALIDATE_REGION;
+    cl_int error = CL_SUCCESS;
+    use.address = clEnqueueMapBuffer(current->context->service_queue(), current->id, CL_TRUE, flags,
+                                     0, std::max<size_t>(bytes_, 1), 0, nullptr, nullptr, &error);
+    check(error, "clEnqueueMapBuffer");
+    use.mapped = current->id;
+    use.context = current->context;
+    if (writes(mode)) {
+      for (Storage& storage : storages_) storage.is_current = &storage == current;
+    }
+    return use;
+  } catch (...) {
+    use.event->complete();
+    throw;
+  }
+}
+
+void Buffer::wait_for_all() {
+  if (writer_) writer_->wait();
+  for (const auto& reader : readers_) reader->wait();
+}
+
+void Buffer::finish() {
+  wait_for_all();
+  const bool goes_to_host = is_write_back_ && is_written_ && host_ != nullptr && copy_ == nullptr;
+  const bool goes_elsewhere = final_data_.call != nullptr && is_written_;
+  if (!goes_to_host && !goes_elsewhere) return;
+  Storage* const current = current_storage();
+  if (current == nullptr) {
+    if (goes_elsewhere) final_data_.call(final_data_.box.state, host_, bytes_);
+    return;
+  }
+  const cl_command_queue queue = current->context->service_queue();
+  cl_int error = CL_SUCCESS;
+  void* const contents =
+      clEnqueueMapBuffer(queue, current->id, CL_TRUE, CL_MAP_READ, 0, std::max<size_t>(bytes_, 1),
+                         0, nullptr, nullptr, &error);
+  check(error, "clEnqueueMapBuffer");
+  // A buffer of the host's memory is mapped there.
+  if (goes_to_host && contents != host_) std::memcpy(host_, contents, bytes_);
+  if (goes_elsewhere) final_data_.call(final_data_.box.state, contents, bytes_);
+  check(clEnqueueUnmapMemObject(queue, current->id, contents, 0, nullptr, nullptr),
+        "clEnqueueUnmapMemObject");
+  check(clFinish(queue), "clFinish");
+}
+
+HostAccess::HostAccess(Ref<Buffer> buffer, AccessMode mode)
+    : buffer_(std::move(buffer)), use_(buffer_->begin_host_use(mode)) {}
+
+HostAccess::~HostAccess() {
+  if (use_.mapped != nullptr) {
+    try {
+      const cl_command_queue queue = use_.context->service_queue();
+      check(clEnqueueUnmapMemObject(queue, use_.mapped, use_.address, 0, nullptr, nullptr),
+            "clEnqueueUnmapMemObject");
+      check(clFinish(queue), "clFinish");
+    } catch (...) {
+      // Commands that wait go on all the same.
+    }
+  }
+  use_.event->complete();
+}
+
+}  // namespace cleave::sycl

@@ -1,0 +1,60 @@
+// Collects dependencies, buffers and local arrays of a command.
+#include "sycl/command_group.h"
+
+#include <utility>
+
+namespace cleave::sycl {
+namespace {
+
+/// A command that writes and reads needs what was there, unless it needs it for neither.
+AccessMode both(AccessMode first, AccessMode second) {
+  constexpr AccessMode no_init = CLEAVE_SYCL_ACCESS_NO_INIT;
+  return ((first | second) & ~no_init) | (first & second & no_init);
+}
+
+}  // namespace
+
+void CommandGroup::wait_for(Ref<Event> event) {
+  handles_.push_back(handle_of<cleave_sycl_event>(event.get()));
+  events_.push_back(std::move(event));
+}
+
+void* CommandGroup::use(Ref<Buffer> buffer, AccessMode mode) {
+  const auto address = [&](AccessMode its_mode) {
+    return reinterpret_cast<void*>(buffer->address(queue_->native(), queue_->device(), its_mode));
+  };
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    if (buffers_[i].buffer != buffer) continue;
+    accesses_[i].mode = both(accesses_[i].mode, mode);
+    return buffers_[i].address = address(accesses_[i].mode);
+  }
+  void* const found = address(mode);
+  accesses_.push_back({handle_of<cleave_sycl_buffer>(buffer.get()), mode});
+  buffers_.push_back({std::move(buffer), found});
+  return found;
+}
+
+void* CommandGroup::address_of(const Buffer& buffer) const {
+  for (const BufferUse& use : buffers_) {
+    if (use.buffer.get() == &buffer) return use.address;
+  }
+  return nullptr;
+}
+
+size_t CommandGroup::place_local(size_t identity, size_t bytes, size_t alignment) {
+  for (const LocalArray& array : local_arrays_) {
+    if (array.identity == identity) return array.offset;
+  }
+  const size_t offset = (local_bytes_ + alignment - 1) / alignment * alignment;
+  local_arrays_.push_back({identity, offset});
+  local_bytes_ = offset + bytes;
+  return offset;
+}
+
+const cleave_sycl_group* CommandGroup::contents() {
+  contents_ = {sizeof contents_, handles_.data(), handles_.size(), accesses_.data(),
+               accesses_.size()};
+  return &contents_;
+}
+
+}  // namespace cleave::sycl

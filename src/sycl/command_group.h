@@ -1,0 +1,48 @@
+// Collects what a command group asks for (SYCL 2020, 4.9.4).
+#pragma once
+
+#include <vector>
+
+#include "sycl/buffer.h"
+#include "sycl/event.h"
+#include "sycl/queue.h"
+
+namespace cleave::sycl {
+
+/// Holds what a command waits for, and the memory that it uses. Not thread-safe.
+class CommandGroup final : public Object {
+ public:
+  explicit CommandGroup(Ref<Queue> queue) : queue_(std::move(queue)) {}
+
+  void wait_for(Ref<Event> event);
+  /// Returns where the command finds the buffer.
+  [[nodiscard]] void* use(Ref<Buffer> buffer, AccessMode mode);
+  /// Null if the command does not use it.
+  [[nodiscard]] void* address_of(const Buffer& buffer) const;
+  /// Returns the offset of the array with this identity, in bytes.
+  [[nodiscard]] size_t place_local(size_t identity, size_t bytes, size_t alignment);
+  [[nodiscard]] size_t local_bytes() const { return local_bytes_; }
+  /// A view, good until the next change.
+  [[nodiscard]] const cleave_sycl_group* contents();
+
+ private:
+  struct BufferUse {
+    Ref<Buffer> buffer;
+    void* address = nullptr;
+  };
+  struct LocalArray {
+    size_t identity = 0;
+    size_t offset = 0;
+  };
+
+  Ref<Queue> queue_;
+  std::vector<Ref<Event>> events_;
+  std::vector<cleave_sycl_event*> handles_;  // of these
+  std::vector<BufferUse> buffers_;
+  std::vector<cleave_sycl_access> accesses_;  // of these
+  std::vector<LocalArray> local_arrays_;
+  size_t local_bytes_ = 0;
+  cleave_sycl_group contents_{};
+};
+
+}  // namespace cleave::sycl

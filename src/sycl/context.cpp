@@ -1,0 +1,94 @@
+// Makes contexts.
+#include "sycl/context.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "sycl/failure.h"
+
+namespace cleave::sycl {
+namespace {
+
+std::atomic<uint64_t> context_count{0};
+
+std::vector<cl_device_id> ids_of_roots(const Platform& platform) {
+  std::vector<cl_device_id> ids;
+  for (const Device* root : platform.roots()) ids.push_back(root->id());
+  return ids;
+}
+
+std::vector<cl_device_id> ids_of(const std::vector<Ref<Device>>& devices) {
+  std::vector<cl_device_id> ids;
+  for (const auto& device : devices) ids.push_back(device->id());
+  return ids;
+}
+
+bool is_or_holds(const Device& holder, const Device* device) {
+  for (; device != nullptr; device = device->parent()) {
+    if (device == &holder) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+NativeContext::NativeContext(Platform& platform)
+    : NativeContext(platform, ids_of_roots(platform)) {}
+
+NativeContext::NativeContext(Platform& platform, const std::vector<Ref<Device>>& devices)
+    : NativeContext(platform, ids_of(devices)) {}
+
+NativeContext::NativeContext(Platform& platform, const std::vector<cl_device_id>& devices)
+    : platform_(platform), number_(++context_count), first_device_(devices.front()) {
+  const cl_context_properties properties[] = {
+      CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform.id()), 0};
+  cl_int error = CL_SUCCESS;
+  id_ = clCreateContext(properties, static_cast<cl_uint>(devices.size()), devices.data(), nullptr,
+                        nullptr, &error);
+  check(error, "clCreateContext");
+}
+
+NativeContext::~NativeContext() {
+  if (service_queue_ != nullptr) clReleaseCommandQueue(service_queue_);
+  clReleaseContext(id_);
+}
+
+cl_command_queue NativeContext::service_queue() {
+  const std::lock_guard lock(mutex_);
+  if (service_queue_ == nullptr) {
+    cl_int error = CL_SUCCESS;
+    service_queue_ = clCreateCommandQueueWithProperties(id_, first_device_, nullptr, &error);
+    check(error, "clCreateCommandQueueWithProperties");
+  }
+  return service_queue_;
+}
+
+Context::Context(Ref<NativeContext> native, std::vector<Ref<Device>> devices,
+                 const cleave_sycl_async_handler& handler)
+    : native_(std::move(native)), devices_(std::move(devices)) {
+  handler_.take(handler);
+}
+
+bool Context::has_device(const Device& device) const {
+  return std::ranges::any_of(devices_,
+                             [&](const Ref<Device>& each) { return is_or_holds(*each, &device); });
+}
+
+Ref<Context> make_context(std::vector<Ref<Device>> devices,
+                          const cleave_sycl_async_handler& handler) {
+  if (devices.empty()) fail(Code::invalid, "a context needs a device");
+  Platform& platform = devices.front()->platform();
+  bool are_shareable = true;
+  for (const auto& device : devices) {
+    if (&device->platform() != &platform) {
+      fail(Code::invalid, "the devices of a context are of one platform");
+    }
+    are_shareable = are_shareable && (!device->parent() || device->has_parts_in_contexts());
+  }
+  auto native = are_shareable ? Ref(&platform.native_context())
+                              : support::make_ref<NativeContext>(platform, devices);
+  return support::make_ref<Context>(std::move(native), std::move(devices), handler);
+}
+
+}  // namespace cleave::sycl

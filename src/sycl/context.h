@@ -1,0 +1,64 @@
+// Holds contexts: those of OpenCL, and those of SYCL, of which several share one (SYCL 2020, 4.6.3).
+#pragma once
+
+#include <mutex>
+#include <vector>
+
+#include "sycl/async_errors.h"
+#include "sycl/device.h"
+#include "sycl/object.h"
+#include "sycl/opencl.h"
+
+namespace cleave::sycl {
+
+/// A context of OpenCL. Memory, programs and events are good in one of them.
+class NativeContext final : public Object {
+ public:
+  /// Makes one of all root devices of the platform.
+  explicit NativeContext(Platform& platform);
+  /// Makes one of these devices, for drivers whose contexts take no parts of their devices.
+  NativeContext(Platform& platform, const std::vector<Ref<Device>>& devices);
+  ~NativeContext() override;
+
+  [[nodiscard]] cl_context id() const { return id_; }
+  /// No other context ever has it.
+  [[nodiscard]] uint64_t number() const { return number_; }
+  [[nodiscard]] Platform& platform() const { return platform_; }
+  /// A queue in order, for what the library does itself. Thread-safe.
+  [[nodiscard]] cl_command_queue service_queue();
+
+ private:
+  NativeContext(Platform& platform, const std::vector<cl_device_id>& devices);
+
+  Platform& platform_;
+  cl_context id_ = nullptr;
+  uint64_t number_;
+  cl_device_id first_device_;
+  std::mutex mutex_;
+  cl_command_queue service_queue_ = nullptr;
+};
+
+class Context final : public Object {
+ public:
+  Context(Ref<NativeContext> native, std::vector<Ref<Device>> devices,
+          const cleave_sycl_async_handler& handler);
+
+  [[nodiscard]] NativeContext& native() const { return *native_; }
+  [[nodiscard]] Platform& platform() const { return native_->platform(); }
+  [[nodiscard]] const std::vector<Ref<Device>>& devices() const { return devices_; }
+  /// True of its devices and of their parts.
+  [[nodiscard]] bool has_device(const Device& device) const;
+  [[nodiscard]] const AsyncHandler& handler() const { return handler_; }
+
+ private:
+  Ref<NativeContext> native_;
+  std::vector<Ref<Device>> devices_;
+  AsyncHandler handler_;
+};
+
+/// Makes a context; takes over the handler. Fails with errc::invalid for no devices, or devices of
+/// several platforms.
+[[nodiscard]] Ref<Context> make_context(std::vector<Ref<Device>> devices,
+                                        const cleave_sycl_async_handler& handler);
+
+}  // namespace cleave::sycl

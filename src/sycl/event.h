@@ -1,0 +1,99 @@
+// Holds events: what tells of a command, or of the host's access to a buffer (SYCL 2020, 4.6.6).
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <vector>
+
+#include "support/pool.h"
+#include "sycl/context.h"
+#include "sycl/object.h"
+#include "sycl/opencl.h"
+
+namespace cleave::sycl {
+
+class Queue;
+
+/// Thread-safe.
+class Event : public Object {
+ public:
+  /// Returns what a command waits for, as OpenCL takes it: an event of the command's own context, which the
+  /// caller releases; null if it is complete.
+  [[nodiscard]] virtual cl_event in(NativeContext& context) = 0;
+  /// Returns when it is complete, well or not.
+  virtual void wait() = 0;
+  [[nodiscard]] virtual bool is_complete() = 0;
+  /// True when it is a command of this queue, whose commands run in order: nobody needs to wait for it.
+  [[nodiscard]] virtual bool precedes_all_of(const Queue&) const { return false; }
+};
+
+/// A command of a queue, or of none.
+class CommandEvent final : public Event, public support::Pooled<CommandEvent> {
+ public:
+  /// Complete from the start.
+  CommandEvent();
+  /// Takes over the OpenCL event.
+  CommandEvent(Ref<Queue> queue, cl_event id);
+  ~CommandEvent() override;
+
+  [[nodiscard]] cl_event in(NativeContext& context) override;
+  void wait() override;
+  [[nodiscard]] bool is_complete() override;
+  [[nodiscard]] bool precedes_all_of(const Queue& queue) const override;
+
+  [[nodiscard]] Queue* queue() const { return queue_.get(); }
+  /// The number of sycl::info::event_command_status.
+  [[nodiscard]] int32_t status();
+  /// By the numbers of sycl::info::event_profiling.
+  [[nodiscard]] uint64_t profiling(uint32_t what) const;
+  /// The commands that it waits for, as far as they have not ended.
+  [[nodiscard]] std::vector<Ref<Event>> wait_list();
+  /// Keeps them. Those of these events are forgotten, so that a chain of commands does not grow.
+  void set_wait_list(std::vector<Ref<Event>> events);
+
+ private:
+  [[nodiscard]] cl_int native_status() const;
+  void forget_wait_list();
+
+  Ref<Queue> queue_;
+  cl_event id_ = nullptr;
+  std::mutex mutex_;
+  std::vector<Ref<Event>> wait_list_;
+};
+
+/// Complete when the host says so.
+class HostEvent final : public Event {
+ public:
+  ~HostEvent() override;
+  [[nodiscard]] cl_event in(NativeContext& context) override;
+  void wait() override;
+  [[nodiscard]] bool is_complete() override;
+  void complete();
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_complete_ = false;
+  std::vector<cl_event> waited_for_;  // user events, which complete with this one
+};
+
+/// Events of one context that a command waits for; they are released at the end.
+class WaitList {
+ public:
+  WaitList() = default;
+  WaitList(const WaitList&) = delete;
+  WaitList& operator=(const WaitList&) = delete;
+  ~WaitList();
+
+  /// Adds the event, if it is not complete and does not precede all of the queue anyway.
+  void add(Event& event, const Queue& queue);
+  void add(Event& event, NativeContext& context);
+
+  [[nodiscard]] cl_uint count() const { return static_cast<cl_uint>(events_.size()); }
+  [[nodiscard]] const cl_event* data() const { return events_.empty() ? nullptr : events_.data(); }
+
+ private:
+  std::vector<cl_event> events_;
+};
+
+}  // namespace cleave::sycl

@@ -1,0 +1,71 @@
+// Runs the thread that destroys what commands held.
+#include "sycl/keeper.h"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace cleave::sycl {
+namespace {
+
+/// A thread that starts with the first box and is never joined.
+class Destroyer {
+ public:
+  void add(const cleave_sycl_box& box) {
+    {
+      const std::lock_guard lock(mutex_);
+      boxes_.push_back(box);
+      if (!is_started_) {
+        is_started_ = true;
+        std::thread([this] { run(); }).detach();
+      }
+    }
+    changed_.notify_one();
+  }
+
+ private:
+  [[noreturn]] void run() {
+    for (;;) {
+      std::vector<cleave_sycl_box> ready;
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return !boxes_.empty(); });
+        ready.swap(boxes_);
+      }
+      for (const cleave_sycl_box& box : ready) box.destroy(box.state);
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<cleave_sycl_box> boxes_;
+  bool is_started_ = false;
+};
+
+Destroyer& destroyer() {
+  static auto* const made = new Destroyer;
+  return *made;
+}
+
+void CL_CALLBACK destroy_box(cl_event, cl_int, void* state) {
+  const std::unique_ptr<cleave_sycl_box> box(static_cast<cleave_sycl_box*>(state));
+  destroyer().add(*box);
+}
+
+}  // namespace
+
+void keep_until(cl_event event, const cleave_sycl_box& box) {
+  if (box.destroy == nullptr) return;
+  auto copy = std::make_unique<cleave_sycl_box>(box);
+  if (clSetEventCallback(event, CL_COMPLETE, destroy_box, copy.get()) == CL_SUCCESS) {
+    static_cast<void>(copy.release());
+    return;
+  }
+  clWaitForEvents(1, &event);
+  destroyer().add(box);
+}
+
+}  // namespace cleave::sycl

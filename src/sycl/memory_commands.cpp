@@ -1,0 +1,135 @@
+// Enqueues copies, fills, prefetches, advice and barriers.
+#include "sycl/memory_commands.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <vector>
+
+#include "sycl/failure.h"
+#include "sycl/keeper.h"
+#include "sycl/submission.h"
+
+namespace cleave::sycl {
+namespace {
+
+/// OpenCL fills with patterns of so many bytes.
+constexpr size_t most_pattern_bytes = 128;
+/// Other patterns are repeated until they have so many, and then doubled where they are.
+constexpr size_t chunk_bytes = size_t{64} << 10;
+
+template <class Function>
+Function needed(Function function) {
+  if (function == nullptr) {
+    fail(Code::feature_not_supported,
+         "the platform has no memory that host and devices address alike");
+  }
+  return function;
+}
+
+void enqueue_barrier(Queue& queue, Submission& submission) {
+  check(clEnqueueBarrierWithWaitList(queue.id(), submission.wait_count(), submission.waits(),
+                                     submission.event()),
+        "clEnqueueBarrierWithWaitList");
+}
+
+/// Fills with a pattern whose size OpenCL does not take: the first part comes from the host, each later
+/// one is a copy of all before it.
+void fill_by_doubling(Queue& queue, Submission& submission, char* to, const void* pattern,
+                      size_t pattern_bytes, size_t count) {
+  const auto copy = needed(queue.unified_memory().copy);
+  const size_t total = pattern_bytes * count;
+  const size_t repeats = std::min(count, std::max<size_t>(chunk_bytes / pattern_bytes, 1));
+  auto chunk = std::make_unique<std::vector<char>>(repeats * pattern_bytes);
+  for (size_t i = 0; i < repeats; ++i) {
+    std::memcpy(chunk->data() + i * pattern_bytes, pattern, pattern_bytes);
+  }
+  cl_event last = nullptr;
+  check(copy(queue.id(), CL_FALSE, to, chunk->data(), chunk->size(), submission.wait_count(),
+             submission.waits(), &last),
+        "clEnqueueMemcpyINTEL");
+  size_t done = chunk->size();
+  keep_until(last,
+             {chunk.release(), [](void* state) { delete static_cast<std::vector<char>*>(state); }});
+  while (done < total) {
+    const size_t bytes = std::min(done, total - done);
+    cl_event next = nullptr;
+    const cl_int error = copy(queue.id(), CL_FALSE, to + done, to, bytes, 1, &last, &next);
+    clReleaseEvent(last);
+    check(error, "clEnqueueMemcpyINTEL");
+    last = next;
+    done += bytes;
+  }
+  *submission.event() = last;
+}
+
+}  // namespace
+
+void copy_memory(Queue& queue, const cleave_sycl_group* group, void* to, const void* from,
+                 size_t bytes, cleave_sycl_event** event) {
+  const auto copy = needed(queue.unified_memory().copy);
+  if (bytes != 0 && (to == nullptr || from == nullptr)) {
+    fail(Code::invalid, "memcpy: a pointer is null");
+  }
+  Submission submission(queue, group);
+  if (bytes == 0) {
+    enqueue_barrier(queue, submission);
+  } else {
+    check(copy(queue.id(), CL_FALSE, to, from, bytes, submission.wait_count(), submission.waits(),
+               submission.event()),
+          "clEnqueueMemcpyINTEL");
+  }
+  submission.end(event);
+}
+
+void fill_memory(Queue& queue, const cleave_sycl_group* group, void* to, const void* pattern,
+                 size_t pattern_bytes, size_t count, cleave_sycl_event** event) {
+  const auto fill = needed(queue.unified_memory().fill);
+  if (count != 0 && to == nullptr) fail(Code::invalid, "fill: the pointer is null");
+  Submission submission(queue, group);
+  const bool is_native = std::has_single_bit(pattern_bytes) &&
+                         pattern_bytes <= most_pattern_bytes &&
+                         std::bit_cast<uintptr_t>(to) % pattern_bytes == 0;
+  if (count == 0) {
+    enqueue_barrier(queue, submission);
+  } else if (is_native) {
+    check(fill(queue.id(), to, pattern, pattern_bytes, pattern_bytes * count,
+               submission.wait_count(), submission.waits(), submission.event()),
+          "clEnqueueMemFillINTEL");
+  } else {
+    fill_by_doubling(queue, submission, static_cast<char*>(to), pattern, pattern_bytes, count);
+  }
+  submission.end(event);
+}
+
+void prefetch(Queue& queue, const cleave_sycl_group* group, const void* memory, size_t bytes,
+              cleave_sycl_event** event) {
+  const auto migrate = needed(queue.unified_memory().migrate);
+  Submission submission(queue, group);
+  if (bytes == 0) {
+    enqueue_barrier(queue, submission);
+  } else {
+    check(migrate(queue.id(), memory, bytes, 0, submission.wait_count(), submission.waits(),
+                  submission.event()),
+          "clEnqueueMigrateMemINTEL");
+  }
+  submission.end(event);
+}
+
+void advise(Queue& queue, const cleave_sycl_group* group, const void* memory, size_t bytes,
+            int32_t advice, cleave_sycl_event** event) {
+  const auto function = needed(queue.unified_memory().advise);
+  Submission submission(queue, group);
+  check(function(queue.id(), memory, bytes, static_cast<cl_mem_advice_intel>(advice),
+                 submission.wait_count(), submission.waits(), submission.event()),
+        "clEnqueueMemAdviseINTEL");
+  submission.end(event);
+}
+
+void barrier(Queue& queue, const cleave_sycl_group* group, cleave_sycl_event** event) {
+  Submission submission(queue, group);
+  enqueue_barrier(queue, submission);
+  submission.end(event);
+}
+
+}  // namespace cleave::sycl

@@ -1,0 +1,192 @@
+// Builds programs of the images of units, once for each context and device.
+#include "sycl/program.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <compare>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <shared_mutex>
+#include <string_view>
+#include <utility>
+
+#include "device_image/image.h"
+
+namespace cleave::sycl {
+namespace {
+
+/// Says what a program is made of, and for what.
+struct Key {
+  std::vector<Checksum> code;  // that of the unit first
+  uint64_t context = 0;
+  uint64_t device = 0;
+  auto operator<=>(const Key&) const = default;
+};
+
+struct Programs {
+  std::shared_mutex mutex;
+  std::map<Key, std::shared_ptr<Program>> by_key;
+};
+Programs& programs() {
+  static auto* const made = new Programs;
+  return *made;
+}
+
+/// Forgets the programs whose keys the predicate names.
+template <class Predicate>
+void forget_if(const Predicate& is_meant) {
+  Programs& all = programs();
+  std::vector<std::shared_ptr<Program>> gone;  // destroyed without the lock
+  const std::unique_lock lock(all.mutex);
+  for (auto at = all.by_key.begin(); at != all.by_key.end();) {
+    if (!is_meant(at->first)) {
+      ++at;
+      continue;
+    }
+    gone.push_back(std::move(at->second));
+    at = all.by_key.erase(at);
+  }
+}
+
+std::string log_of(cl_program program, cl_device_id device) {
+  size_t bytes = 0;
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
+  std::string log(bytes, '\0');
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
+  while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
+  return log;
+}
+
+/// Returns what clCreateProgramWithIL takes: the images one behind the other, or one module of SPIR-V.
+std::vector<unsigned char> language_of(const std::vector<const cleave_sycl_unit*>& units,
+                                       const Device& device) {
+  std::vector<unsigned char> bytes;
+  const auto add = [&](const void* data, uint64_t count) {
+    const auto* const begin = static_cast<const unsigned char*>(data);
+    bytes.insert(bytes.end(), begin, begin + count);
+  };
+  const auto has_image = [](const cleave_sycl_unit* unit) { return unit->image != nullptr; };
+  if (device.takes_images() && std::ranges::all_of(units, has_image)) {
+    for (const cleave_sycl_unit* unit : units) add(unit->image, unit->image_bytes);
+    return bytes;
+  }
+  const std::string its_name = "the device '" + device.text(CL_DEVICE_NAME) + "'";
+  if (!device.takes_spirv()) {
+    fail(Code::kernel_not_supported, its_name +
+                                         " takes no device images of Cleave, and no SPIR-V, which "
+                                         "--image=both would add for drivers "
+                                         "that do");
+  }
+  if (units.front()->spirv == nullptr) {
+    fail(Code::kernel_not_supported,
+         its_name + " takes SPIR-V, which the program has not: compile it with --image=both");
+  }
+  if (units.size() > 1) {
+    fail(Code::kernel_not_supported,
+         its_name + " takes SPIR-V, in which no function is called from another unit");
+  }
+  add(units.front()->spirv, units.front()->spirv_bytes);
+  return bytes;
+}
+
+std::string demangle(const char* symbol) {
+  int status = 0;
+  char* const demangled = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
+  std::string name = status == 0 ? demangled : symbol;
+  std::free(demangled);
+  constexpr std::string_view prefix = "typeinfo name for ";
+  if (name.starts_with(prefix)) name.erase(0, prefix.size());
+  return name;
+}
+
+/// "the kernel 'NAME' (FILE:LINE)".
+std::string describe(const device_image::Kernel& kernel) {
+  std::string text = "the kernel";
+  if (!kernel.name.empty()) text += " '" + kernel.name + "'";
+  if (!kernel.file.empty()) text += " (" + kernel.file + ":" + std::to_string(kernel.line) + ")";
+  return text;
+}
+
+}  // namespace
+
+Program::~Program() {
+  if (id_ != nullptr) clReleaseProgram(id_);
+}
+
+void Program::create(const std::vector<const cleave_sycl_unit*>& units,
+                     const NativeContext& context, const Device& device) {
+  const std::vector<unsigned char> language = language_of(units, device);
+  cl_int error = CL_SUCCESS;
+  id_ = clCreateProgramWithIL(context.id(), language.data(), language.size(), &error);
+  check(error, "clCreateProgramWithIL");
+  const cl_device_id its_device = device.id();
+  error = clBuildProgram(id_, 1, &its_device, "", nullptr, nullptr);
+  if (error == CL_BUILD_PROGRAM_FAILURE) {
+    throw Failure{Code::build, "the device code cannot be built: " + log_of(id_, its_device),
+                  error};
+  }
+  check(error, "clBuildProgram");
+}
+
+void Program::build(const std::vector<const cleave_sycl_unit*>& units, const NativeContext& context,
+                    const Device& device) {
+  const std::lock_guard lock(mutex_);
+  if (failure_) throw Failure(*failure_);
+  if (id_ != nullptr) return;
+  try {
+    create(units, context, device);
+  } catch (const Failure& failure) {
+    failure_ = failure;
+    throw;
+  }
+}
+
+std::shared_ptr<Program> find_program(const cleave_sycl_unit& unit, NativeContext& context,
+                                      Device& device) {
+  const std::vector<const cleave_sycl_unit*> units = units_of_program(unit);
+  Key key{{}, context.number(), device.number()};
+  for (const cleave_sycl_unit* each : units) key.code.push_back(checksum_of(*each));
+  Programs& all = programs();
+  std::shared_ptr<Program> found;
+  {
+    const std::shared_lock lock(all.mutex);
+    if (const auto at = all.by_key.find(key); at != all.by_key.end()) found = at->second;
+  }
+  if (!found) {
+    const std::unique_lock lock(all.mutex);
+    std::shared_ptr<Program>& place = all.by_key[std::move(key)];
+    if (!place) place = std::make_shared<Program>();
+    found = place;
+  }
+  found->build(units, context, device);
+  return found;
+}
+
+void forget_programs(Checksum code) {
+  forget_if([&](const Key& key) { return std::ranges::count(key.code, code) != 0; });
+}
+
+void forget_programs_of(uint64_t device) {
+  forget_if([&](const Key& key) { return key.device == device; });
+}
+
+std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol) {
+  if (unit.image != nullptr) {
+    const auto* const bytes = static_cast<const std::byte*>(unit.image);
+    const device_image::Blob blob = device_image::read_blob({bytes, unit.image_bytes});
+    for (const device_image::ImageView& image : blob.images) {
+      for (const device_image::Kernel& kernel : device_image::read_table(image).kernels) {
+        if (kernel.symbol == symbol) return describe(kernel);
+      }
+    }
+  }
+  return "the " + describe_symbol(symbol);
+}
+
+std::string describe_symbol(const char* symbol) {
+  return "kernel '" + demangle(symbol) + "'";
+}
+
+}  // namespace cleave::sycl

@@ -1,0 +1,73 @@
+// Makes queues.
+#include "sycl/queue.h"
+
+#include <utility>
+
+#include "sycl/failure.h"
+
+namespace cleave::sycl {
+namespace {
+
+cl_command_queue create(const Context& context, const Device& device, uint32_t flags) {
+  const auto offered =
+      device.value<cl_command_queue_properties>(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
+  cl_command_queue_properties wanted = 0;
+  // A device without queues out of order runs commands in order, which is an order, too.
+  if ((flags & CLEAVE_SYCL_QUEUE_IN_ORDER) == 0) {
+    wanted |= offered & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  }
+  if ((flags & CLEAVE_SYCL_QUEUE_PROFILING) != 0) {
+    if ((offered & CL_QUEUE_PROFILING_ENABLE) == 0) {
+      fail(Code::feature_not_supported, "queue: the device measures no commands");
+    }
+    wanted |= CL_QUEUE_PROFILING_ENABLE;
+  }
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, wanted, 0};
+  cl_int error = CL_SUCCESS;
+  const cl_command_queue made =
+      clCreateCommandQueueWithProperties(context.native().id(), device.id(), properties, &error);
+  check(error, "clCreateCommandQueueWithProperties");
+  return made;
+}
+
+Ref<Context> default_context_of(Device& device) {
+  if (!device.parent() || device.has_parts_in_contexts()) {
+    return Ref(&device.platform().default_context());
+  }
+  return make_context({Ref(&device)}, {});
+}
+
+}  // namespace
+
+Queue::Queue(Ref<Context> context, Ref<Device> device, uint32_t flags,
+             const cleave_sycl_async_handler& handler)
+    : context_(std::move(context)),
+      device_(std::move(device)),
+      flags_(flags),
+      id_(create(*context_, *device_, flags)) {
+  handler_.take(handler);
+}
+
+Queue::~Queue() {
+  clReleaseCommandQueue(id_);
+}
+
+void Queue::wait() {
+  check(clFinish(id_), "clFinish");
+}
+
+void Queue::throw_asynchronous() {
+  deliver(errors_.take(), handler_, context_->handler());
+}
+
+Ref<Queue> make_queue(const cleave_sycl_queue_request& request) {
+  Device& device = object_of<Device>(request.device);
+  auto context = request.context == nullptr ? default_context_of(device)
+                                            : Ref(&object_of<Context>(request.context));
+  if (!context->has_device(device)) {
+    fail(Code::invalid, "queue: the device is not one of the context");
+  }
+  return support::make_ref<Queue>(std::move(context), Ref(&device), request.flags, request.handler);
+}
+
+}  // namespace cleave::sycl

@@ -1,0 +1,47 @@
+// Holds queues (SYCL 2020, 4.6.5).
+#pragma once
+
+#include "sycl/async_errors.h"
+#include "sycl/context.h"
+#include "sycl/device.h"
+#include "sycl/event.h"
+#include "sycl/object.h"
+
+namespace cleave::sycl {
+
+/// Its destructor waits for nothing.
+class Queue final : public Object {
+ public:
+  Queue(Ref<Context> context, Ref<Device> device, uint32_t flags,
+        const cleave_sycl_async_handler& handler);
+  ~Queue() override;
+
+  [[nodiscard]] cl_command_queue id() const { return id_; }
+  [[nodiscard]] Context& context() const { return *context_; }
+  [[nodiscard]] NativeContext& native() const { return context_->native(); }
+  [[nodiscard]] Device& device() const { return *device_; }
+  [[nodiscard]] const UnifiedMemoryFunctions& unified_memory() const {
+    return device_->platform().unified_memory();
+  }
+  [[nodiscard]] bool is_in_order() const { return (flags_ & CLEAVE_SYCL_QUEUE_IN_ORDER) != 0; }
+  [[nodiscard]] bool has_profiling() const { return (flags_ & CLEAVE_SYCL_QUEUE_PROFILING) != 0; }
+  [[nodiscard]] AsyncErrors& errors() { return errors_; }
+
+  /// Until all that was submitted has ended.
+  void wait();
+  /// Gives the errors that there are to the handler.
+  void throw_asynchronous();
+
+ private:
+  Ref<Context> context_;
+  Ref<Device> device_;
+  uint32_t flags_;
+  AsyncHandler handler_;
+  AsyncErrors errors_;
+  cl_command_queue id_ = nullptr;
+};
+
+/// Makes a queue; takes over the handler.
+[[nodiscard]] Ref<Queue> make_queue(const cleave_sycl_queue_request& request);
+
+}  // namespace cleave::sycl

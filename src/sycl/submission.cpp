@@ -1,0 +1,48 @@
+// Orders commands by their dependencies and buffers.
+#include "sycl/submission.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cleave::sycl {
+
+Submission::Submission(Queue& queue, const cleave_sycl_group* group) : queue_(queue) {
+  if (group == nullptr) return;
+  for (size_t i = 0; i < group->dependency_count; ++i) {
+    Event& event = object_of<Event>(group->dependencies[i]);
+    waits_.add(event, queue);
+    dependencies_.emplace_back(&event);
+  }
+  if (group->access_count != 0) use_buffers(*group);
+}
+
+void Submission::use_buffers(const cleave_sycl_group& group) {
+  std::vector<cleave_sycl_access> accesses(group.accesses, group.accesses + group.access_count);
+  for (const cleave_sycl_access& access : accesses) {
+    buffers_.push_back(
+        object_of<Buffer>(access.buffer).address(queue_.native(), queue_.device(), access.mode));
+  }
+  std::ranges::sort(accesses, {}, &cleave_sycl_access::buffer);
+  locked_.accesses.reserve(accesses.size());
+  for (const cleave_sycl_access& access : accesses) {
+    Buffer& buffer = object_of<Buffer>(access.buffer);
+    buffer.lock();
+    locked_.accesses.push_back(access);
+    buffer.begin_use(queue_, access.mode, waits_, dependencies_);
+  }
+}
+
+void Submission::end(cleave_sycl_event** event) {
+  auto made = support::make_ref<CommandEvent>(Ref(&queue_), std::exchange(event_, nullptr));
+  for (const cleave_sycl_access& access : locked_.accesses) {
+    object_of<Buffer>(access.buffer).end_use(queue_.native(), access.mode, made);
+  }
+  if (!dependencies_.empty()) made->set_wait_list(std::move(dependencies_));
+  if (event != nullptr) *event = give<cleave_sycl_event>(std::move(made));
+}
+
+Submission::Locked::~Locked() {
+  for (const cleave_sycl_access& access : accesses) object_of<Buffer>(access.buffer).unlock();
+}
+
+}  // namespace cleave::sycl

@@ -1,0 +1,243 @@
+"""Programs that SYCL 2020 forbids (5.4) are refused, with file, line and the calls that lead there."""
+import re
+
+from command import CommandTest, main
+
+
+class Rules(CommandTest):
+    def refused(self, text, *lines):
+        """The messages of a source, without the lines of source: exactly these patterns, in their order."""
+        self.kernels("bad.cpp", text)
+        found = re.findall(r"^(?:bad\.cpp|[^\s].*):\d+:\d+: .*", self.compile("-c", "bad.cpp", fails=True), re.MULTILINE)
+        for pattern, line in zip(lines, found):
+            self.assertRegex(line, "^" + pattern + "$")
+        self.assertEqual(len(found), len(lines), "\n".join(found))
+        self.assertFalse((self.folder / "bad.o").exists())
+
+    def test_virtual_calls(self):
+        self.refused(
+            "struct Shape { virtual int area() const = 0; };\n"
+            "struct Square : Shape { int s = 2; int area() const override { return s * s; } };\n"
+            "int measure(const Shape* s) { return s->area(); }\n"
+            "int twice(const Shape* s) { return 2 * measure(s); }\n"
+            "void run(int* p) {\n"
+            "  test::single_task<class K>([=] { Square s; const Shape* t = &s; p[0] = twice(t); });\n}\n",
+            r"bad.cpp:3:38: error: SYCL kernels may not call a virtual function: 'Shape::area'",
+            r"bad.cpp:4:40: note: in 'measure', which is called here",
+            r"bad.cpp:6:74: note: in 'twice', which is called here",
+            r"bad.cpp:6:30: note: in the kernel 'K'")
+
+    def test_calls_through_pointers(self):
+        self.refused(
+            "int one(int x) { return x + 1; }\n"
+            "struct M { int f() const { return 3; } };\n"
+            "int apply(int (*f)(int), int x) { return f(x); }\n"
+            "void run(int* p) { test::single_task([=] {\n"
+            "  p[0] = apply(one, 2);\n"
+            "  M m; auto g = &M::f; p[1] = (m.*g)();\n}); }\n",
+            r"bad.cpp:3:42: error: SYCL kernels may not call through a pointer to a function",
+            r"bad.cpp:5:10: note: in 'apply', which is called here",
+            r"bad.cpp:4:38: note: in the kernel",
+            r"bad.cpp:6:31: error: SYCL kernels may not call through a pointer to a member function",
+            r"bad.cpp:4:38: note: in the kernel")
+
+    def test_throw(self):
+        self.refused(
+            "template <class T> T checked(T x) { if (x < 0) throw 1; return x; }\n"
+            "void run(int* p) { test::parallel_for([=](sycl::id<1> i) { p[i] = checked(p[i]); }); }\n",
+            r"bad.cpp:1:48: error: SYCL kernels may not throw exceptions",
+            r"bad.cpp:2:67: note: in 'checked<int>', which is called here",
+            r"bad.cpp:2:39: note: in the kernel")
+
+    def test_memory_from_new_and_from_the_library(self):
+        self.refused(
+            "#include <vector>\n"
+            "int sum() { std::vector<int> v(4, 1); return v[0] + v[3]; }\n"
+            "void run(int* p) { test::single_task([=] { int* x = new int(3); p[0] = *x + sum(); }); }\n",
+            r"bad.cpp:3:53: error: SYCL kernels may not allocate memory with new",
+            r"bad.cpp:3:38: note: in the kernel",
+            r"bad.cpp:2:30: error: SYCL kernels may not allocate memory",
+            r"bad.cpp:2:30: note: in 'std::vector<int>::vector', which is called here",
+            r"bad.cpp:3:77: note: in 'sum', which is called here",
+            r"bad.cpp:3:38: note: in the kernel")
+
+    def test_recursion(self):
+        self.refused(
+            "int odd(int n);\n"
+            "int even(int n) { return n == 0 ? 1 : odd(n - 1); }\n"
+            "int odd(int n) { return n == 0 ? 0 : even(n - 1); }\n"
+            "void run(int* p) { test::single_task([=] { p[0] = even(7); }); }\n",
+            r"bad.cpp:3:38: error: SYCL kernels may not recurse: 'even' calls itself",
+            r"bad.cpp:2:39: note: in 'odd', which is called here",
+            r"bad.cpp:4:51: note: in 'even', which is called here",
+            r"bad.cpp:4:38: note: in the kernel")
+
+    def test_variables_that_change(self):
+        self.refused(
+            "int counter = 0; const int fine = 3; constexpr int table[] = {1, 2, 3};\n"
+            "struct S { static int member; static constexpr int good = 5; };\n"
+            "int bump() { static int calls = 0; return ++calls; }\n"
+            "void run(int* p) { test::single_task([=] {\n"
+            "  counter += fine + table[1] + S::good;\n"
+            "  p[0] = bump() + S::member;\n}); }\n",
+            r"bad.cpp:5:3: error: SYCL kernels may not use variables outside of them that can change: 'counter'",
+            r"bad.cpp:4:38: note: in the kernel",
+            r"bad.cpp:3:25: error: SYCL kernels may not have static variables that can change: 'calls'",
+            r"bad.cpp:6:10: note: in 'bump', which is called here",
+            r"bad.cpp:4:38: note: in the kernel",
+            r"bad.cpp:6:19: error: SYCL kernels may not use variables outside of them that can change: 'S::member'",
+            r"bad.cpp:4:38: note: in the kernel")
+
+    def test_undefined_functions(self):
+        self.refused(
+            "int elsewhere(int); SYCL_EXTERNAL int allowed(int);\n"
+            "struct Helper { int x; int get() const { return elsewhere(x); } };\n"
+            "void run(int* p) { Helper h{3}; test::single_task([=] { p[0] = h.get() + allowed(2); }); }\n",
+            r"bad.cpp:2:49: error: SYCL kernels may not call a function that is neither defined in this unit nor "
+            r"SYCL_EXTERNAL: 'elsewhere'",
+            r"bad.cpp:3:66: note: in 'Helper::get', which is called here",
+            r"bad.cpp:3:51: note: in the kernel",
+            r"bad.cpp:1:5: note: it is declared here")
+
+    def test_variadic_functions_and_those_that_devices_lack(self):
+        self.refused(
+            "#include <cstdio>\nint many(int n, ...) { return n; }\n"
+            "void run(int* p) { test::single_task([=] {\n"
+            "  p[0] = many(1, 2, 3); printf(\"%d\", p[0]);\n"
+            "  snprintf((char*)p, 4, \"x\");\n}); }\n",
+            r"bad.cpp:4:10: error: SYCL kernels may not call a variadic function: 'many'",
+            r"bad.cpp:3:38: note: in the kernel",
+            r"bad.cpp:5:3: error: SYCL kernels may not call a function of the system's library that devices lack: 'snprintf'",
+            r"bad.cpp:3:38: note: in the kernel")
+
+    def test_assembly_and_thread_local(self):
+        self.refused(
+            'inline int tick() { int r; asm volatile("rdtsc" : "=a"(r) : : "edx"); return r; }\n'
+            "void run(int* p) { test::single_task([=] { p[0] = tick(); thread_local int t = 3; p[1] = t; }); }\n",
+            r"bad.cpp:1:28: error: SYCL kernels may not contain assembly",
+            r"bad.cpp:2:51: note: in 'tick', which is called here",
+            r"bad.cpp:2:38: note: in the kernel",
+            r"bad.cpp:2:76: error: SYCL kernels may not have thread-local variables: 't'",
+            r"bad.cpp:2:38: note: in the kernel")
+
+    def test_long_double(self):
+        self.refused(
+            "long double third(long double x) { return x / 3; }\n"
+            "void run(double* p) { test::single_task([=] { p[0] = third(p[0]); }); }\n",
+            r"bad.cpp:1:31: error: SYCL kernels may not use 'long double', which devices lack",
+            r"bad.cpp:2:54: note: in 'third', which is called here",
+            r"bad.cpp:2:41: note: in the kernel")
+
+    def test_captures_by_reference(self):
+        self.refused(
+            "void run(int* p) { int a = 1, b = 2;\n"
+            "  test::single_task<class A>([&] { p[0] = a; });\n"
+            "  test::single_task<class B>([=, &b] { p[0] = b; }); }\n",
+            r"bad.cpp:2:36: error: SYCL kernels may not capture by reference: 'p'",
+            r"bad.cpp:2:30: note: capture by value: \[=\] in place of \[&\]",
+            r"bad.cpp:2:43: error: SYCL kernels may not capture by reference: 'a'",
+            r"bad.cpp:2:30: note: capture by value: \[=\] in place of \[&\]",
+            r"bad.cpp:3:35: error: SYCL kernels may not capture by reference: 'b'",
+            r"bad.cpp:3:30: note: capture it by value, without &")
+
+    def test_run_time_types(self):
+        self.refused(
+            "#include <typeinfo>\nstruct V { virtual ~V() = default; };\n"
+            "void run(V* v, const char** p) { test::single_task([=] { p[0] = typeid(*v).name(); p[1] = "
+            "dynamic_cast<V*>(v) ? \"a\" : \"b\"; }); }\n",
+            r"bad.cpp:3:65: error: SYCL kernels may not use typeid",
+            r"bad.cpp:3:52: note: in the kernel",
+            r"bad.cpp:3:91: error: SYCL kernels may not use dynamic_cast",
+            r"bad.cpp:3:52: note: in the kernel")
+
+    def test_in_external_functions(self):
+        self.refused(
+            "int counter;\nSYCL_EXTERNAL int next() { return ++counter; }\n",
+            r"bad.cpp:2:37: error: SYCL kernels may not use variables outside of them that can change: 'counter'",
+            r"bad.cpp:2:19: note: in the SYCL_EXTERNAL function 'next'")
+
+    def test_in_functions_that_the_library_calls(self):
+        self.refused(
+            "#include <algorithm>\nint limit = 3;\n"
+            "void run(int* p) { test::single_task([=] {\n"
+            "  p[0] = std::max(p[1], p[2], [](int a, int b) { return a < b && a < limit; });\n}); }\n",
+            r"bad.cpp:4:70: error: SYCL kernels may not use variables outside of them that can change: 'limit'",
+            r"bad.cpp:4:31: note: in .*\(lambda\)::operator\(\)', which headers of the system call",
+            r"bad.cpp:4:10: note: in 'std::max<.*', which is called here",
+            r"bad.cpp:3:38: note: in the kernel")
+
+    def test_recursion_of_the_library(self):
+        self.kernels("bad.cpp", "#include <algorithm>\nvoid run(int* p) { test::single_task([=] { std::sort(p, p + 99); }); }\n")
+        text = self.compile("-c", "bad.cpp", fails=True)
+        self.assertRegex(text, r"bad.cpp:2:44: error: SYCL kernels may not recurse: 'std::__introsort_loop<.*' calls itself")
+        self.assertRegex(text, r"bad.cpp:2:44: note: in 'std::sort<int \*>', which is called here")
+
+    def test_forbid_nothing_else(self):
+        self.kernels("fine.cpp", r"""
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <complex>
+#include <new>
+#include <optional>
+#include <tuple>
+#include <variant>
+struct V { int x; V(int x) : x(x) {} virtual ~V() = default; virtual int f() const { return x; } };
+struct W { int a = 3; ~W() { a = 0; } };
+constexpr double table[] = {1, 2, 3};
+const int fine = 3;
+template <int N> constexpr int fact() { if constexpr (N == 0) return 1; else return N * fact<N - 1>(); }
+constexpr int recursive(int n) { return n == 0 ? 1 : n * recursive(n - 1); }
+void run(int* p, double* d) { test::single_task([=] {
+  std::array<int, 8> a; for (int k = 0; k < 8; k++) a[k] = (p[0] * 7 + k * 5) % 13;
+  std::reverse(a.begin(), a.end());
+  auto t = std::make_tuple(a[0], a.at(7));
+  std::variant<int, float> v; if (p[0] & 1) v = 2.f; else v = 3;
+  std::optional<int> o; if (p[0] & 2) o = 4;
+  constexpr int known = recursive(5);
+  p[1] = std::get<0>(t) + std::visit([](auto x) { return int(x); }, v) + o.value_or(9) + fact<5>() + known + o.value();
+  W w; p[2] = w.a; assert(p[0] >= 0);
+  std::complex<float> c(d[0], d[1]), e(1, 2); c = c * e + c / e;
+  d[2] = c.real() + std::abs(c) + std::sin(d[0]) + table[p[0] & 1] + std::pow(d[0], 2.5) + fine;
+  auto f = [&](int x) { return x + p[3]; }; p[4] = f(2);
+  alignas(int) unsigned char place[sizeof(int)]; p[5] = *new (place) int(7);
+  V known_type(3); p[6] = known_type.f(); switch (p[7]) { case recursive(3): p[7] = sizeof(recursive(2)); }
+}); }
+// Code of the host is the host's.
+long double host(long double x) { static int calls; ++calls; if (x < 0) throw x; return x * *new long double(3); }
+""")
+        self.compile("-Wno-keyword-compat", "-c", "fine.cpp")
+        self.assertEqual(len(self.image_values("fine.o")), 1)
+
+    def test_messages_of_both_passes_are_written_once(self):
+        self.kernels("bad.cpp", "void run(int* p) { test::single_task([=] { p[0] = wrong; }); }\n")
+        text = self.compile("-c", "bad.cpp", fails=True)
+        self.assertEqual(text.count("use of undeclared identifier 'wrong'"), 1)
+        self.kernels("bad.cpp", "template <class T> int size(T x) { return x.size(); }\n"
+                     "void run(int* p) { test::single_task([=] { p[0] = size(p); }); }\n")
+        self.assertEqual(self.compile("-c", "bad.cpp", fails=True).count("member reference base type"), 1)
+
+    def test_captures_lie_where_they_lie_on_the_host(self):
+        text = ("#ifdef __SYCL_DEVICE_ONLY__\nstruct A { %s };\n#else\nstruct A { int x; long y; };\n#endif\n"
+                "void run(int* p) { A a{}; test::single_task<class K>([=] { p[0] = a.x; }); }\n")
+        for device, message in (("long y; int x;", "'a.x' has 4 bytes on the host and 8 on devices"),
+                                ("int x; int z; int w; long y;", "'a.y' lies at byte 16 on the host and at byte 12 on devices"),
+                                ("int x; long y; int z;", "it has 3 members on the host and 4 on devices")):
+            self.kernels("bad.cpp", text % device)
+            output = self.compile("-c", "bad.cpp", fails=True)
+            self.assertIn("error: the object of the kernel 'K' differs between the host and devices: " + message, output)
+            self.assertIn("bad.cpp:6:54: note: nothing that a kernel captures may depend on __SYCL_DEVICE_ONLY__", output)
+
+    def test_both_passes_have_the_same_kernels(self):
+        text = "#if%s __SYCL_DEVICE_ONLY__\nvoid run(int* p) { test::single_task<class K>([=] { p[0] = 1; }); }\n#endif\n"
+        self.kernels("bad.cpp", text % "ndef")
+        self.assertIn("bad.cpp:2:47: error: the kernel 'K' is there for the host and not for devices",
+                      self.compile("-c", "bad.cpp", fails=True))
+        self.kernels("bad.cpp", text % "def")
+        self.assertIn("bad.cpp:2:1: error: the kernel 'K' is there for devices and not for the host",
+                      self.compile("-c", "bad.cpp", fails=True))
+
+
+if __name__ == "__main__":
+    main()

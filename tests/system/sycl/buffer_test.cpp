@@ -1,0 +1,201 @@
+// Uses buffers from kernels and the host (SYCL 2020, 4.7.2 and 4.7.6).
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <numeric>
+#include <sycl/sycl.hpp>
+#include <vector>
+
+namespace {
+
+TEST(Buffer, BringsTheContentsBack) {
+  std::vector<int> numbers(1000);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  {
+    sycl::queue queue;
+    sycl::buffer buffer(numbers);
+    queue.submit([&](sycl::handler& group) {
+      sycl::accessor values(buffer, group, sycl::read_write);
+      group.parallel_for(buffer.get_range(), [=](sycl::id<1> i) { values[i] *= 2; });
+    });
+  }
+  for (int i = 0; i < 1000; ++i) ASSERT_EQ(numbers[i], 2 * i);
+}
+
+TEST(Buffer, OrdersCommandsOfSeveralQueues) {
+  sycl::queue first;
+  sycl::queue second;
+  sycl::buffer<long> buffer{sycl::range<1>(1)};
+  first.submit([&](sycl::handler& group) {
+    sycl::accessor value(buffer, group, sycl::write_only, sycl::no_init);
+    group.single_task([=] { value[0] = 1; });
+  });
+  long expected = 1;
+  for (int i = 0; i < 200; ++i) {
+    (i % 2 == 0 ? first : second).submit([&](sycl::handler& group) {
+      sycl::accessor value(buffer, group);
+      group.single_task([=] { value[0] = (value[0] * 31 + i) % 1000003; });
+    });
+    expected = (expected * 31 + i) % 1000003;
+  }
+  EXPECT_EQ(sycl::host_accessor(buffer, sycl::read_only)[0], expected);
+}
+
+TEST(Buffer, CopiesConstantDataAtTheFirstWrite) {
+  sycl::queue queue;
+  const std::vector<int> constants(64, 5);
+  std::vector<int> results(64);
+  sycl::buffer<int> buffer(constants.data(), sycl::range<1>(64));
+  {
+    sycl::buffer result(results);
+    queue.submit([&](sycl::handler& group) {
+      sycl::accessor from(buffer, group, sycl::read_only);
+      sycl::accessor to(result, group, sycl::write_only, sycl::no_init);
+      group.parallel_for(64, [=](sycl::id<1> i) { to[i] = from[i] + 1; });
+    });
+    queue.submit([&](sycl::handler& group) {
+      sycl::accessor from(buffer, group, sycl::read_write);
+      group.parallel_for(64, [=](sycl::id<1> i) { from[i] += 4; });
+    });
+  }
+  EXPECT_EQ(results, std::vector<int>(64, 6));
+  EXPECT_EQ(constants, std::vector<int>(64, 5));
+  const sycl::host_accessor now(buffer, sycl::read_only);
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(now[i], 9);
+}
+
+TEST(Buffer, GivesItsContentsToWhereTheUserWants) {
+  sycl::queue queue;
+  std::vector<int> to_iterator(10);
+  auto to_weak = std::make_shared<std::vector<int>>(10);
+  const std::shared_ptr<int> first(to_weak, to_weak->data());
+  for (int round = 0; round < 2; ++round) {
+    sycl::buffer<int> buffer{sycl::range<1>(10)};
+    if (round == 0) {
+      buffer.set_final_data(to_iterator.begin());
+    } else {
+      buffer.set_final_data(std::weak_ptr<int>(first));
+    }
+    queue.submit([&](sycl::handler& group) {
+      sycl::accessor values(buffer, group, sycl::write_only, sycl::no_init);
+      group.parallel_for(10, [=](sycl::id<1> i) { values[i] = static_cast<int>(i) + round; });
+    });
+  }
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(to_iterator[i], i);
+    EXPECT_EQ((*to_weak)[i], i + 1);
+  }
+}
+
+TEST(Buffer, IsIndexedInThreeDimensions) {
+  sycl::queue queue;
+  sycl::buffer<int, 3> buffer{sycl::range<3>(3, 4, 5)};
+  queue.submit([&](sycl::handler& group) {
+    sycl::accessor values(buffer, group, sycl::write_only, sycl::no_init);
+    group.parallel_for(buffer.get_range(), [=](sycl::item<3> i) {
+      values[i[0]][i[1]][i[2]] = static_cast<int>(i.get_linear_id());
+    });
+  });
+  const sycl::host_accessor values(buffer);
+  int expected = 0;
+  for (const int value : values) EXPECT_EQ(value, expected++);
+  EXPECT_EQ(expected, 60);
+  EXPECT_EQ(values[sycl::id<3>(2, 3, 4)], 59);
+}
+
+TEST(Buffer, HasRangedAccessors) {
+  sycl::queue queue;
+  sycl::buffer<int, 2> buffer{sycl::range<2>(6, 8)};
+  queue.submit([&](sycl::handler& group) {
+    sycl::accessor all(buffer, group, sycl::write_only, sycl::no_init);
+    group.parallel_for(buffer.get_range(), [=](sycl::id<2> i) { all[i] = 0; });
+  });
+  queue.submit([&](sycl::handler& group) {
+    sycl::accessor part(buffer, group, sycl::range<2>(2, 3), sycl::id<2>(1, 4));
+    group.parallel_for(part.get_range(),
+                       [=](sycl::id<2> i) { part[i] = 1 + static_cast<int>(i[1]); });
+  });
+  const sycl::host_accessor values(buffer, sycl::read_only);
+  for (size_t y = 0; y < 6; ++y) {
+    for (size_t x = 0; x < 8; ++x) {
+      const bool is_inside = y >= 1 && y < 3 && x >= 4 && x < 7;
+      EXPECT_EQ(values[y][x], is_inside ? static_cast<int>(x) - 3 : 0);
+    }
+  }
+  EXPECT_THROW((sycl::accessor{buffer, sycl::range<2>(6, 9)}), sycl::exception);
+}
+
+struct Inside {
+  sycl::accessor<int, 1, sycl::access_mode::read_write, sycl::target::device,
+                 sycl::access::placeholder::true_t>
+      values[2];
+};
+
+TEST(Buffer, IsFoundByPlaceholdersWhereverTheyLie) {
+  sycl::queue queue;
+  sycl::buffer<int> first{sycl::range<1>(4)};
+  sycl::buffer<int> second{sycl::range<1>(4)};
+  const Inside inside{{first, second}};
+  EXPECT_TRUE(inside.values[0].is_placeholder());
+  const auto kernel = [=](sycl::id<1> i) {
+    inside.values[0][i] = static_cast<int>(i);
+    inside.values[1][i] = static_cast<int>(i) * 2;
+  };
+  for (int round = 0; round < 2; ++round) {
+    queue.submit([&](sycl::handler& group) {
+      group.require(inside.values[0]);
+      group.require(inside.values[1]);
+      group.parallel_for(4, kernel);
+    });
+  }
+  EXPECT_EQ(sycl::host_accessor(first)[3], 3);
+  EXPECT_EQ(sycl::host_accessor(second)[3], 6);
+}
+
+TEST(Buffer, MakesCommandsWaitForTheHost) {
+  sycl::queue queue;
+  std::vector<int> numbers(4, 1);
+  sycl::buffer buffer(numbers);
+  sycl::event after;
+  {
+    sycl::host_accessor held(buffer);
+    after = queue.submit([&](sycl::handler& group) {
+      sycl::accessor values(buffer, group);
+      group.parallel_for(4, [=](sycl::id<1> i) { values[i] *= 10; });
+    });
+    EXPECT_NE(after.get_info<sycl::info::event::command_execution_status>(),
+              sycl::info::event_command_status::complete);
+    for (int& value : held) value = 7;
+  }
+  after.wait();
+  EXPECT_EQ(sycl::host_accessor(buffer, sycl::read_only)[2], 70);
+}
+
+TEST(Buffer, HasPartsAndOtherTypes) {
+  sycl::queue queue;
+  std::vector<int> numbers(16, 0);
+  {
+    sycl::buffer buffer(numbers);
+    sycl::buffer<int> part(buffer, sycl::id<1>(4), sycl::range<1>(8));
+    EXPECT_TRUE(part.is_sub_buffer());
+    queue.submit([&](sycl::handler& group) {
+      sycl::accessor values(part, group);
+      group.parallel_for(8, [=](sycl::id<1> i) { values[i] = static_cast<int>(i) + 1; });
+    });
+    auto bytes = buffer.reinterpret<unsigned char>();
+    EXPECT_EQ(bytes.size(), 64);
+    queue.submit([&](sycl::handler& group) {
+      sycl::accessor values(bytes, group);
+      group.single_task([=] { values[1] = 1; });
+    });
+    EXPECT_THROW((buffer.reinterpret<double, 1>(sycl::range<1>(7))), sycl::exception);
+    EXPECT_THROW((sycl::buffer<int>(buffer, sycl::id<1>(9), sycl::range<1>(8))), sycl::exception);
+  }
+  EXPECT_EQ(numbers[0], 256);
+  EXPECT_EQ(numbers[3], 0);
+  EXPECT_EQ(numbers[4], 1);
+  EXPECT_EQ(numbers[11], 8);
+  EXPECT_EQ(numbers[12], 0);
+}
+
+}  // namespace

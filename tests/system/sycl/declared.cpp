@@ -1,0 +1,37 @@
+// Names every class of SYCL's chapter 4 behind sycl.hpp alone: it is compiled, and does nothing.
+#include <sycl/sycl.hpp>
+
+template <class... Types>
+struct list;
+
+using classes = list<
+    sycl::platform, sycl::device, sycl::context, sycl::queue, sycl::event, sycl::property_list,
+    sycl::exception, sycl::exception_list, sycl::async_handler, sycl::errc, sycl::backend,
+    sycl::aspect, sycl::handler, sycl::kernel_handler, sycl::kernel, sycl::kernel_id,
+    sycl::kernel_bundle<sycl::bundle_state::executable>,
+    sycl::device_image<sycl::bundle_state::executable>, sycl::interop_handle, sycl::stream,
+    sycl::stream_manipulator, sycl::range<1>, sycl::id<2>, sycl::nd_range<3>, sycl::item<1>,
+    sycl::nd_item<1>, sycl::h_item<1>, sycl::group<1>, sycl::sub_group,
+    sycl::private_memory<int, 1>, sycl::device_event, sycl::buffer<int>, sycl::accessor<int>,
+    sycl::host_accessor<int>, sycl::local_accessor<int>, sycl::unsampled_image<1, char>,
+    sycl::sampled_image<1, char>, sycl::image_sampler, sycl::image_format,
+    sycl::unsampled_image_accessor<int, 1, sycl::access_mode::read, sycl::image_target::device>,
+    sycl::sampled_image_accessor<int, 1, sycl::image_target::device>,
+    sycl::host_unsampled_image_accessor<int, 1, sycl::access_mode::read>,
+    sycl::host_sampled_image_accessor<int, 1>,
+    sycl::multi_ptr<int, sycl::access::address_space::global_space>, sycl::global_ptr<int>,
+    sycl::local_ptr<int>, sycl::private_ptr<int>, sycl::vec<int, 4>, sycl::float4,
+    sycl::marray<int, 4>, sycl::mfloat4, sycl::half, sycl::elem, sycl::rounding_mode,
+    sycl::span<int>, sycl::usm::alloc, sycl::usm_allocator<int, sycl::usm::alloc::shared>,
+    sycl::buffer_allocator<int>,
+    sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::device>,
+    sycl::atomic<int, sycl::access::address_space::global_space>, sycl::memory_order,
+    sycl::memory_scope, sycl::reducer<int, sycl::plus<>>, sycl::plus<>, sycl::multiplies<>,
+    sycl::bit_and<>, sycl::bit_or<>, sycl::bit_xor<>, sycl::logical_and<>, sycl::logical_or<>,
+    sycl::minimum<>, sycl::maximum<>, sycl::specialization_id<int>, sycl::property::queue::in_order,
+    sycl::property::queue::enable_profiling, sycl::property::buffer::use_host_ptr,
+    sycl::property::buffer::use_mutex, sycl::property::buffer::context_bound,
+    sycl::property::no_init, sycl::is_device_copyable<int>, sycl::known_identity<sycl::plus<>, int>,
+    sycl::info::device::name, sycl::info::platform::name, sycl::info::context::devices,
+    sycl::info::queue::device, sycl::info::event::command_execution_status,
+    sycl::info::event_profiling::command_end>;

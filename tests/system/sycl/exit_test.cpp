@@ -1,0 +1,37 @@
+// Launches kernels from a global constructor and a global destructor; a buffer brings its contents back when the process ends.
+#include <cstdio>
+#include <sycl/sycl.hpp>
+#include <vector>
+
+namespace {
+
+std::vector<int>& contents() {
+  static auto* const made = new std::vector<int>(4, 1);
+  return *made;
+}
+
+/// Adds a number to all elements, in a kernel.
+void add(sycl::buffer<int>& buffer, sycl::queue& queue, int number) {
+  queue.submit([&](sycl::handler& group) {
+    sycl::accessor values(buffer, group);
+    group.parallel_for(buffer.get_range(), [=](sycl::id<1> i) { values[i] += number; });
+  });
+}
+
+struct Global {
+  sycl::queue queue;
+  sycl::buffer<int> buffer{contents().data(), sycl::range<1>(4)};
+  Global() { add(buffer, queue, 10); }
+  ~Global() {
+    add(buffer, queue, 100);
+    std::printf("in the destructor: %d\n", sycl::host_accessor(buffer, sycl::read_only)[3]);
+  }
+};
+Global global;
+
+}  // namespace
+
+int main() {
+  add(global.buffer, global.queue, 1000);
+  std::printf("in main: %d\n", sycl::host_accessor(global.buffer, sycl::read_only)[0]);
+}

@@ -1,0 +1,234 @@
+// Device images: round trips, damage of every byte, versions to come, blobs of several.
+#include "device_image/image.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "device_image/checksum.h"
+
+namespace cleave::device_image {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+constexpr uint32_t llvm_version = 220108;
+
+Table small_table() {
+  Kernel first;
+  first.symbol = "_ZTS3add";
+  first.name = "add";
+  first.file = "add.cpp";
+  first.line = 17;
+  first.object_bytes = 24;
+  first.object_alignment = 8;
+  first.required_work_group_size = {16, 4, 1};
+  first.work_group_size_hint = {32, 1, 1};
+  first.sub_group_size = 8;
+  first.aspects = {5, 6};
+  first.captures = {{0, 8, 12}, {8, 8, 12}, {16, 8, 13}};
+  Kernel second;
+  second.symbol = "_ZTSZ4mainEUlvE_";
+  second.asks_local_memory = true;
+  return {{first, second}, {"_Z3fooi", "_Z3barf"}, {"_Z6libraryv"}};
+}
+
+Bytes some_code() {
+  Bytes code(300);
+  for (size_t i = 0; i < code.size(); ++i) code[i] = static_cast<std::byte>(i * i);
+  return code;
+}
+
+Bytes small_image(CodeFormat format = CodeFormat::compressed_bitcode) {
+  return write_image(small_table(), some_code(), llvm_version, format);
+}
+
+template <class T>
+void put(Bytes& bytes, size_t offset, T value) {
+  std::memcpy(bytes.data() + offset, &value, sizeof(value));
+}
+
+/// Makes the checksum right again after a change.
+void seal(Bytes& image) {
+  const uint64_t front = checksum(std::span(image).first(24), 0);
+  put(image, 24, checksum(std::span(image).subspan(32), front));
+}
+
+TEST(DeviceImage, IsReadAsItWasWritten) {
+  for (const CodeFormat format : {CodeFormat::bitcode, CodeFormat::compressed_bitcode}) {
+    const Bytes bytes = small_image(format);
+    EXPECT_EQ(0U, bytes.size() % 16);
+    EXPECT_TRUE(has_magic(bytes));
+    const Blob blob = read_blob(bytes);
+    EXPECT_EQ("", blob.problem);
+    ASSERT_EQ(1U, blob.images.size());
+    const ImageView& image = blob.images.front();
+    EXPECT_EQ(llvm_version, image.llvm_version);
+    EXPECT_EQ(format, image.format);
+    EXPECT_EQ(bytes.size(), image.bytes.size());
+    EXPECT_EQ(small_table(), read_table(image));
+    std::string problem;
+    EXPECT_EQ(some_code(), unpack_code(image, problem)) << problem;
+  }
+}
+
+TEST(DeviceImage, MayLackKernelsAndCode) {
+  const Bytes bytes = write_image({}, {}, llvm_version);
+  const Blob blob = read_blob(bytes);
+  ASSERT_EQ(1U, blob.images.size()) << blob.problem;
+  EXPECT_EQ(Table{}, read_table(blob.images.front()));
+  std::string problem;
+  EXPECT_EQ(Bytes{}, unpack_code(blob.images.front(), problem)) << problem;
+}
+
+TEST(DeviceImage, CompressesItsCode) {
+  const Bytes code(100000, std::byte{7});
+  EXPECT_LT(write_image({}, code, llvm_version).size(), 1000U);
+  EXPECT_GT(write_image({}, code, llvm_version, CodeFormat::bitcode).size(), 100000U);
+}
+
+TEST(DeviceImage, IsRefusedWhereverItIsCut) {
+  const Bytes bytes = small_image();
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    const Blob blob = read_blob(std::span(bytes).first(size));
+    EXPECT_NE("", blob.problem) << size;
+    EXPECT_TRUE(blob.images.empty()) << size;
+  }
+}
+
+TEST(DeviceImage, IsRefusedWhicheverBitIsFlipped) {
+  const Bytes bytes = small_image();
+  for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    Bytes damaged = bytes;
+    damaged[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
+    EXPECT_NE("", read_blob(damaged).problem) << "bit " << bit;
+  }
+}
+
+TEST(DeviceImage, IsRefusedWithForeignBytes) {
+  const std::string spirv(
+      "\x03\x02\x23\x07 and so on, a module in another language of enough bytes");
+  const auto* first = reinterpret_cast<const std::byte*>(spirv.data());
+  EXPECT_FALSE(has_magic({first, spirv.size()}));
+  EXPECT_EQ("device image 1: the magic is missing", read_blob({first, spirv.size()}).problem);
+  EXPECT_EQ("device image 1: the magic is missing", read_blob({}).problem);
+  EXPECT_EQ("device image 1: the magic is missing", read_blob(Bytes(1000)).problem);
+  Bytes with_tail = small_image();
+  with_tail.resize(with_tail.size() + 16);
+  EXPECT_EQ("device image 2: the magic is missing", read_blob(with_tail).problem);
+}
+
+TEST(DeviceImage, NamesBothVersionsWhereOneIsNewer) {
+  Bytes bytes = small_image();
+  put(bytes, 8, uint32_t{2});
+  put(bytes, 12, uint32_t{80});
+  EXPECT_EQ(
+      "device image 1: it is of version 2, and version 1 is the newest that this driver reads",
+      read_blob(bytes).problem);
+}
+
+TEST(DeviceImage, RefusesCodeOfAFormatThatItDoesNotKnow) {
+  Bytes bytes = small_image();
+  put(bytes, 36, uint32_t{2});
+  seal(bytes);
+  EXPECT_EQ("device image 1: its code has the format 2, which this driver does not know",
+            read_blob(bytes).problem);
+}
+
+TEST(DeviceImage, RefusesMoreCodeThanItWouldAskMemoryFor) {
+  Bytes bytes = small_image();
+  put(bytes, 40, most_code_bytes + 1);
+  seal(bytes);
+  EXPECT_EQ("device image 1: its code has 1073741825 bytes, more than 1073741824",
+            read_blob(bytes).problem);
+}
+
+TEST(DeviceImage, RefusesCodeOfAnotherSizeThanItNames) {
+  for (const CodeFormat format : {CodeFormat::bitcode, CodeFormat::compressed_bitcode}) {
+    for (const uint64_t size : {uint64_t{0}, uint64_t{299}, uint64_t{400}, most_code_bytes}) {
+      Bytes bytes = small_image(format);
+      put(bytes, 40, size);
+      seal(bytes);
+      const Blob blob = read_blob(bytes);
+      ASSERT_EQ(1U, blob.images.size()) << blob.problem;
+      std::string problem;
+      EXPECT_FALSE(unpack_code(blob.images.front(), problem)) << size;
+      EXPECT_NE("", problem);
+    }
+  }
+}
+
+// No checksum finds bytes that somebody wrote on purpose.
+TEST(DeviceImage, SurvivesDamageWithARightChecksum) {
+  const Bytes bytes = small_image();
+  size_t refused = 0;
+  for (size_t bit = 32 * 8; bit < bytes.size() * 8; ++bit) {
+    Bytes damaged = bytes;
+    damaged[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
+    seal(damaged);
+    const Blob blob = read_blob(damaged);
+    if (blob.images.empty()) {
+      ++refused;
+      continue;
+    }
+    static_cast<void>(read_table(blob.images.front()));
+    std::string problem;
+    if (!unpack_code(blob.images.front(), problem)) ++refused;
+  }
+  EXPECT_GT(refused, bytes.size());
+}
+
+// A later writer of the same version adds a field to a record.
+TEST(DeviceImage, SkipsFieldsThatItDoesNotKnow) {
+  Table table;
+  table.defined = {"_Z3fooi"};
+  Bytes bytes = write_image(table, {}, llvm_version, CodeFormat::bitcode);
+  const size_t table_bytes = 8 + (8 + 4 + 4 + 7) + 8;
+  ASSERT_EQ(112U, bytes.size());
+  // The record of the name has one more byte.
+  Bytes longer(bytes.begin(), bytes.begin() + 64 + 8 + 8 + 4 + 4 + 7);
+  longer.push_back(std::byte{42});
+  longer.insert(longer.end(), bytes.begin() + 64 + 8 + 8 + 4 + 4 + 7,
+                bytes.begin() + 64 + static_cast<std::ptrdiff_t>(table_bytes));
+  longer.resize(112);
+  put(longer, 64 + 8, uint32_t{8 + 4 + 4 + 7 + 1});
+  put(longer, 64 + 8 + 8, uint32_t{4 + 4 + 7 + 1});
+  put(longer, 48, static_cast<uint32_t>(table_bytes + 1));
+  seal(longer);
+  const Blob blob = read_blob(longer);
+  ASSERT_EQ(1U, blob.images.size()) << blob.problem;
+  EXPECT_EQ(table, read_table(blob.images.front()));
+}
+
+TEST(DeviceImage, StandsBehindOthersInABlob) {
+  const Bytes first = small_image();
+  Table table;
+  table.defined = {"_Z6libraryv"};
+  const Bytes second = write_image(table, some_code(), llvm_version - 100, CodeFormat::bitcode);
+  Bytes bytes = first;
+  bytes.insert(bytes.end(), second.begin(), second.end());
+  const Blob blob = read_blob(bytes);
+  ASSERT_EQ(2U, blob.images.size()) << blob.problem;
+  EXPECT_EQ(small_table(), read_table(blob.images[0]));
+  EXPECT_EQ(table, read_table(blob.images[1]));
+  EXPECT_NE(blob.images[0].checksum, blob.images[1].checksum);
+  bytes[first.size() + 100] ^= std::byte{1};
+  EXPECT_EQ("device image 2: its checksum is wrong", read_blob(bytes).problem);
+}
+
+TEST(DeviceImage, MayBeUnaligned) {
+  const Bytes image = small_image();
+  Bytes bytes(1);
+  bytes.insert(bytes.end(), image.begin(), image.end());
+  EXPECT_EQ("", read_blob(std::span(bytes).subspan(1)).problem);
+}
+
+TEST(DeviceImage, SpellsVersionsOfLlvm) {
+  EXPECT_EQ("22.1.8", version_text(llvm_version));
+  EXPECT_EQ("23.0.12", version_text(230012));
+}
+
+}  // namespace
+}  // namespace cleave::device_image
