@@ -134,7 +134,7 @@ class ModuleCompiler final : public interface::Compiler {
 
 extern "C" __attribute__((visibility("default"))) interface::Compiler* cleave_compiler_open(
     uint32_t interface_version) {
-  if (interface_version != compiler_interface_version) return nullptr;
+  if (interface_version != interface::compiler_interface_version) return nullptr;
   static interface::Compiler& compiler = *new ModuleCompiler;
   return &compiler;
 }

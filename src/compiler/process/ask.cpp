@@ -45,7 +45,7 @@ void say_once(const std::string& start_problem) {
 }
 
 /// Thread sanitizer ends an application that starts a process as this folder does: its own record of
-/// the threads does not outlive the fork ("CHECK failed: tsan_rtl.cpp").
+/// the threads does not outlive the fork ("CHECK failed" of its runtime).
 bool is_thread_sanitized() {
   static const bool is_found = dlsym(RTLD_DEFAULT, "__tsan_init") != nullptr;
   return is_found;

@@ -10,7 +10,7 @@
 #include "compiler/interface/compiler.h"
 #include "tests/support/stub_compiler.h"
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 namespace {
 
 /// The arguments of the launch, one after the other as their facts say.
@@ -282,4 +282,4 @@ Compiler* load_compiler(std::string&) {
   return &compiler;
 }
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

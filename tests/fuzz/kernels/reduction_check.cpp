@@ -16,7 +16,7 @@ using Lines = std::vector<std::string>;
 
 /// The kernel's head, its first line and its end, a declaration that the feature needs, and it in
 /// blocks.
-constexpr size_t small = 12;
+constexpr size_t small = 24;
 
 // Each of these features has its text in a line of its own.
 const Lines known = {"switch (",

@@ -25,7 +25,7 @@ inline interface::BuildResult build(const std::string& source, const std::string
   interface::LanguageTarget target = plain_target();
   target.extensions.emplace_back("cl_khr_subgroups");
   target.default_sub_group_size = sub_group_size;
-  return interface::cleave_compiler_open(compiler_interface_version)
+  return interface::cleave_compiler_open(interface::compiler_interface_version)
       ->build({interface::OpenClSource{source}, interface::parse_build_options(options), target,
                interface::BuildKind::executable});
 }

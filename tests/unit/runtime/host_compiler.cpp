@@ -12,26 +12,26 @@
 #include "compiler/interface/compiler.h"
 #include "tests/support/stub_compiler.h"
 
-namespace cleave::compiler {
+namespace cleave::compiler::interface {
 namespace {
 
-uint64_t first_item(const interface::LaunchContext& context) {
+uint64_t first_item(const LaunchContext& context) {
   return context.global_offset[0] + context.group_id[0] * context.enqueued_local_size[0];
 }
 
-void increment_items(const interface::LaunchContext& context, uint32_t* values) {
+void increment_items(const LaunchContext& context, uint32_t* values) {
   const uint64_t first = first_item(context);
   for (uint64_t item = 0; item < context.local_size[0]; ++item) ++values[first + item];
 }
 
 /// kernel void increment(global uint *p) { ++p[get_global_id(0)]; }
-void increment(interface::LaunchContext* context) {
+void increment(LaunchContext* context) {
   uint32_t* values = nullptr;
   std::memcpy(&values, context->arguments, sizeof values);
   increment_items(*context, values);
 }
 
-void increment_from_the_end(interface::LaunchContext* context) {
+void increment_from_the_end(LaunchContext* context) {
   uint32_t* values = nullptr;
   std::memcpy(&values, context->arguments, sizeof values);
   const uint64_t first = first_item(*context);
@@ -49,7 +49,7 @@ struct Sow {
 
 /// The literal of `sown`, the block that `sow` enqueues.
 struct Sown {
-  interface::BlockLiteral header = {sizeof(Sown), alignof(Sown), nullptr};
+  BlockLiteral header = {sizeof(Sown), alignof(Sown), nullptr};
   uint32_t* values = nullptr;  // nullptr: it increments none
   uint64_t queue = 0;          // of its children
   uint32_t levels = 0;         // of children below it, one in each
@@ -61,9 +61,9 @@ enum Flags : int32_t { no_wait = 0, wait_kernel = 1, wait_work_group = 2 };
 
 /// Enqueues the block for the items of the work-group, or ends the process: nothing that the tests
 /// do is refused. Returns the child's event, or 0 if it has none.
-uint64_t enqueue_sown(interface::LaunchContext* context, uint64_t queue, Flags flags,
-                      const Sown& sown, const uint64_t* after = nullptr, bool has_event = false) {
-  const interface::BlockRange range = {
+uint64_t enqueue_sown(LaunchContext* context, uint64_t queue, Flags flags, const Sown& sown,
+                      const uint64_t* after = nullptr, bool has_event = false) {
+  const BlockRange range = {
       1, {first_item(*context)}, {context->local_size[0], 1, 1}, {context->local_size[0], 1, 1}};
   uint64_t event = 0;
   const int32_t refusal = context->driver_calls->enqueue_kernel(
@@ -73,7 +73,7 @@ uint64_t enqueue_sown(interface::LaunchContext* context, uint64_t queue, Flags f
   return event;
 }
 
-void sown(interface::LaunchContext* context) {
+void sown(LaunchContext* context) {
   const auto& own = *reinterpret_cast<const Sown*>(context->arguments);
   if (own.values != nullptr) increment_items(*context, own.values);
   if (own.event != 0) {
@@ -90,8 +90,8 @@ void sown(interface::LaunchContext* context) {
 /// Increments its items, and has children increment them four times more. These share no more than
 /// events: one is set by a child and awaited by the first one, which has children of its own, and
 /// the last one waits for a marker behind the first.
-void sow(interface::LaunchContext* context) {
-  const interface::DriverCalls& calls = *context->driver_calls;
+void sow(LaunchContext* context) {
+  const DriverCalls& calls = *context->driver_calls;
   Sow own;
   std::memcpy(&own, context->arguments, sizeof own);
   increment_items(*context, own.values);
@@ -111,50 +111,45 @@ void sow(interface::LaunchContext* context) {
 
 struct HostKernel {
   const char* name;
-  interface::KernelEntry quick, others;
-  std::vector<interface::ArgumentKind> arguments;  // of eight bytes each, values of four
+  KernelEntry quick, others;
+  std::vector<ArgumentKind> arguments;  // of eight bytes each, values of four
 };
 
 const std::array<HostKernel, 3>& host_kernels() {
   static const auto& all = *new std::array<HostKernel, 3>{
-      {{"increment", increment, increment_from_the_end, {interface::ArgumentKind::global_pointer}},
-       {"sow",
-        sow,
-        sow,
-        {interface::ArgumentKind::global_pointer, interface::ArgumentKind::queue,
-         interface::ArgumentKind::value}},
-       {"sown", sown, sown, {interface::ArgumentKind::literal}}}};
+      {{"increment", increment, increment_from_the_end, {ArgumentKind::global_pointer}},
+       {"sow", sow, sow, {ArgumentKind::global_pointer, ArgumentKind::queue, ArgumentKind::value}},
+       {"sown", sown, sown, {ArgumentKind::literal}}}};
   return all;
 }
 
-interface::KernelFacts facts_of(const HostKernel& kernel) {
-  interface::KernelFacts facts;
+KernelFacts facts_of(const HostKernel& kernel) {
+  KernelFacts facts;
   facts.name = kernel.name;
   facts.sub_group_size = 16;
   facts.maximum_work_group_size = 4096;
-  for (const interface::ArgumentKind kind : kernel.arguments) {
-    interface::ArgumentFacts& argument = facts.arguments.emplace_back();
+  for (const ArgumentKind kind : kernel.arguments) {
+    ArgumentFacts& argument = facts.arguments.emplace_back();
     argument.kind = kind;
-    if (kind == interface::ArgumentKind::global_pointer) {
+    if (kind == ArgumentKind::global_pointer) {
       argument.address_qualifier = CL_KERNEL_ARG_ADDRESS_GLOBAL;
     }
-    argument.size = argument.alignment = kind == interface::ArgumentKind::value ? 4 : 8;
+    argument.size = argument.alignment = kind == ArgumentKind::value ? 4 : 8;
     argument.offset = facts.argument_block_size;
     facts.argument_block_size += 8;
   }
-  const bool is_block = kernel.arguments.front() == interface::ArgumentKind::literal;
-  if (is_block) facts.role = interface::KernelRole::block;
+  const bool is_block = kernel.arguments.front() == ArgumentKind::literal;
+  if (is_block) facts.role = KernelRole::block;
   facts.uses_device_queues = is_block || kernel.quick == sow;
   if (facts.uses_device_queues) facts.blocks = {number_of_sown};
   return facts;
 }
 
-class HostCode final : public interface::Code {
+class HostCode final : public Code {
  public:
-  interface::KernelCode kernel(const std::string& name, interface::LaunchShape,
-                               interface::Tier tier, std::string&) override {
+  KernelCode kernel(const std::string& name, LaunchShape, Tier tier, std::string&) override {
     const HostKernel& kernel = *std::ranges::find(host_kernels(), name, &HostKernel::name);
-    if (tier == interface::Tier::quick) return {.entry = kernel.quick, .tier = tier};
+    if (tier == Tier::quick) return {.entry = kernel.quick, .tier = tier};
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return {.entry = kernel.others, .tier = tier};
   }
@@ -162,27 +157,27 @@ class HostCode final : public interface::Code {
 
 class HostCompiler final : public StubCompiler {
  public:
-  interface::BuildResult build(const interface::BuildRequest&) override {
-    interface::BuildResult result;
+  BuildResult build(const BuildRequest&) override {
+    BuildResult result;
     result.canonical.resize(16);
     for (const HostKernel& kernel : host_kernels()) result.kernels.push_back(facts_of(kernel));
     return result;
   }
-  interface::BuildResult link(const interface::LinkRequest&) override {
-    interface::BuildResult result;
+  BuildResult link(const LinkRequest&) override {
+    BuildResult result;
     result.status = CL_LINK_PROGRAM_FAILURE;
     return result;
   }
-  std::shared_ptr<interface::Code> load(const interface::CodeRequest&, std::string&) override {
+  std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
     return std::make_shared<HostCode>();
   }
 };
 
 }  // namespace
 
-interface::Compiler* load_compiler(std::string&) {
+Compiler* load_compiler(std::string&) {
   static HostCompiler& compiler = *new HostCompiler;
   return &compiler;
 }
 
-}  // namespace cleave::compiler
+}  // namespace cleave::compiler::interface

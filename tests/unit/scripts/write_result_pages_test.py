@@ -199,9 +199,10 @@ class Fuzzers(unittest.TestCase):
 
     def test_say_how_many_seeded_faults_they_find(self):
         columns = "fuzzer fault count machine commit date seeds seconds note".split()
-        rows = [["api", "a", "3", "-", "-", "-", "4 to 64", "-", "-"], ["api", "b", "1", "-", "-", "-", "-", "-", "why"]]
+        rows = [["binary_fuzz", "a", "3", "-", "-", "-", "4 to 640", "-", "-"],
+                ["binary_fuzz", "b", "1", "-", "-", "-", "-", "-", "why"]]
         written, _, _ = write({"FUZZING": page("faults.tsv")}, {"faults": [columns, *rows]})
-        self.assertIn("| api | 3 of 4 | 4 to 64 | b (why) |", written["FUZZING"])
+        self.assertIn("| binary_fuzz | 3 of 4 | 4 to 640 | 600 | a | b (why) |", written["FUZZING"])
 
 
 if __name__ == "__main__":

@@ -455,14 +455,22 @@ void WorkerPool::call_and_list(Ref<Execution> execution, uint32_t without, bool 
   const Ref<CpuResourceSet> set(&execution->where());
   const uint32_t taking_part = takes_part ? 1 : 0;
   const uint32_t wanted = execution->worth().spinning - taking_part;
+  const uint32_t busy_before = busy_workers(*set, without);
   uint32_t called = call_worth(*execution, without, taking_part, is_long_alone);
   if (called == 0 && !takes_part && call_here(*set, execution.get(), without)) called = 1;
   if (called >= wanted || execution->is_enough(called + taking_part)) return;
-  if ((called != 0 || takes_part) && busy_workers(*set, without) <= called) return;
+  if ((called != 0 || takes_part) && busy_before == 0) return;
   // Workers that are called from now on look at the list: a short execution is for one worker.
+  const Ref<Execution> listed = execution;
   list(std::move(execution));
   if (called != 0 || takes_part) {
-    call(*set, nullptr, without, wanted - called, Idle::spinning);
+    called += call(*set, nullptr, without, wanted - called, Idle::spinning);
+    // A worker that became idle before the list was written, and sleeps, has not found it.
+    const uint32_t busy = busy_workers(*set, without);
+    if (called < wanted && busy < busy_before + called && listed->open_shares() != 0) {
+      call(*set, nullptr, without, std::min(wanted - called, busy_before + called - busy),
+           Idle::sleeping);
+    }
   } else if (call(*set, nullptr, without, wanted, Idle::sleeping) == 0) {
     call_here(*set, nullptr, without);
   }

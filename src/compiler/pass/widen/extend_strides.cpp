@@ -80,7 +80,8 @@ Value* StrideExtender::extended_in_running_lane(Value& value, bool is_signed, ll
                               llvm::ConstantInt::getSigned(step_type, stride));
   };
   Value* running = builder_.CreateAdd(source, steps(source->getType()));
-  return builder_.CreateSub(builder_.CreateIntCast(running, type, is_signed), steps(type));
+  Value* advance = steps(type);
+  return builder_.CreateSub(builder_.CreateIntCast(running, type, is_signed), advance);
 }
 
 }  // namespace cleave::compiler::pass::widen

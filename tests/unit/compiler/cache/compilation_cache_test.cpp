@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 interface::BuildResult build(const interface::BuildRequest& request) {
-  return interface::cleave_compiler_open(compiler_interface_version)->build(request);
+  return interface::cleave_compiler_open(interface::compiler_interface_version)->build(request);
 }
 
 interface::BuildRequest request_of(const std::string& source, const std::string& options = "") {
@@ -64,7 +64,8 @@ TEST(CompilationCaches, CodeOfBothTiersIsKeptAndThatOfTheMainOnePreferred) {
   EXPECT_FALSE(built.kernels.at(0).has_one_tier);
   const auto tier_of_new_code = [&](interface::Tier wanted) {
     std::string error;
-    interface::Compiler* compiler = interface::cleave_compiler_open(compiler_interface_version);
+    interface::Compiler* compiler =
+        interface::cleave_compiler_open(interface::compiler_interface_version);
     const auto code = compiler->load({built.canonical, built.kernels}, error);
     const interface::KernelCode kernel = code->kernel("turns", {.small_ids = true}, wanted, error);
     EXPECT_NE(kernel.entry, nullptr) << error;
@@ -86,7 +87,8 @@ TEST(CompilationCaches, CodeIsMadeAnewForOtherFactsAndVariables) {
   const auto new_entries = [&](const interface::CodeRequest& request) {
     const size_t before = entries();
     std::string error;
-    interface::Compiler* compiler = interface::cleave_compiler_open(compiler_interface_version);
+    interface::Compiler* compiler =
+        interface::cleave_compiler_open(interface::compiler_interface_version);
     const auto code = compiler->load(request, error);
     EXPECT_NE(code->kernel("of_facts", {}, interface::Tier::main, error).entry, nullptr) << error;
     return entries() - before;

@@ -52,7 +52,7 @@ interface::ProgramImage image_of(const std::string& text,
   target.extensions.emplace_back("cl_intel_required_subgroup_size");
   target.halves_sub_groups = true;
   interface::BuildResult built =
-      interface::cleave_compiler_open(compiler_interface_version)
+      interface::cleave_compiler_open(interface::compiler_interface_version)
           ->build({interface::OpenClSource{text}, interface::parse_build_options(options), target,
                    interface::BuildKind::executable});
   EXPECT_EQ(built.status, CL_SUCCESS) << built.log;
@@ -68,7 +68,7 @@ interface::ProgramImage image_of(const std::string& text,
 }
 
 interface::CheckResult check(const interface::ProgramImage& image) {
-  return interface::cleave_compiler_open(compiler_interface_version)->check(image);
+  return interface::cleave_compiler_open(interface::compiler_interface_version)->check(image);
 }
 
 TEST(CheckImage, WhatABuildGaveIsRight) {

@@ -81,7 +81,7 @@ TEST(KernelFacts, ImagesAndSamplers) {
                   read_only image1d_buffer_t f, read_only image2d_depth_t g,
                   read_only image2d_array_depth_t h) {})";
   const interface::BuildResult result =
-      interface::cleave_compiler_open(compiler_interface_version)
+      interface::cleave_compiler_open(interface::compiler_interface_version)
           ->build({interface::OpenClSource{source}, interface::parse_build_options("-cl-std=CL3.0"),
                    target, interface::BuildKind::executable});
   ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
@@ -136,7 +136,7 @@ interface::BuildResult build_with_queues(const std::string& source) {
   target.features.insert(target.features.end(), {"__opencl_c_generic_address_space",
                                                  "__opencl_c_program_scope_global_variables",
                                                  "__opencl_c_device_enqueue"});
-  return interface::cleave_compiler_open(compiler_interface_version)
+  return interface::cleave_compiler_open(interface::compiler_interface_version)
       ->build({interface::OpenClSource{source}, interface::parse_build_options("-cl-std=CL3.0"),
                target, interface::BuildKind::executable});
 }
@@ -189,7 +189,7 @@ TEST(KernelFacts, KernelsOf64BitTypesGetHalfTheLanes) {
     kernel void required(global double *p) { p[0] = p[1]; })"};
   const auto widths = [&] {
     const interface::BuildResult result =
-        interface::cleave_compiler_open(compiler_interface_version)->build(request);
+        interface::cleave_compiler_open(interface::compiler_interface_version)->build(request);
     EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
     std::vector<uint32_t> all;
     for (const interface::KernelFacts& kernel : result.kernels)
@@ -220,7 +220,7 @@ TEST(KernelFacts, LongMembersOfObjectsDoNotHalveTheLanes) {
     double of(double *p) { return p[1] + p[2]; }
     kernel void doubles(global double *p) { p[0] = of(p); })"};
   const interface::BuildResult result =
-      interface::cleave_compiler_open(compiler_interface_version)->build(request);
+      interface::cleave_compiler_open(interface::compiler_interface_version)->build(request);
   ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
   EXPECT_EQ(result.kernels[0].sub_group_size, 16u);
   EXPECT_EQ(result.kernels[1].sub_group_size, 8u);

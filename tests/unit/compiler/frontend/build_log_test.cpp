@@ -113,15 +113,16 @@ TEST(BuildLog, WhatIsNoModuleIsRefusedInWords) {
       {},
       plain_target(),
       interface::BuildKind::executable};
-  expect_failure(interface::cleave_compiler_open(compiler_interface_version)->build(request),
-                 "<il>: word 0");
+  expect_failure(
+      interface::cleave_compiler_open(interface::compiler_interface_version)->build(request),
+      "<il>: word 0");
 }
 
 TEST(BuildLog, NewerLanguagesThanTheDevicesAreRefused) {
   interface::LanguageTarget target = plain_target();
   target.opencl_version = 220;
   const auto with = [&](const char* options) {
-    return interface::cleave_compiler_open(compiler_interface_version)
+    return interface::cleave_compiler_open(interface::compiler_interface_version)
         ->build({interface::OpenClSource{"kernel void k() {}"},
                  interface::parse_build_options(options), target,
                  interface::BuildKind::executable});
@@ -165,7 +166,8 @@ TEST(BuildLog, WhatClangCannotCompileSilentlyIsAnErrorWithItsPlace) {
 TEST(BuildLog, SubGroupFunctionsAreDeclaredWhereTheyAreOffered) {
   const interface::OpenClSource source{
       "kernel void k(global int* p) { p[get_sub_group_id()] = sub_group_reduce_add(1); }"};
-  interface::Compiler* const compiler = interface::cleave_compiler_open(compiler_interface_version);
+  interface::Compiler* const compiler =
+      interface::cleave_compiler_open(interface::compiler_interface_version);
   expect_failure(compiler->build({source, interface::parse_build_options("-cl-std=CL3.0"),
                                   plain_target(), interface::BuildKind::executable}),
                  "undeclared identifier 'get_sub_group_id'");
@@ -174,7 +176,7 @@ TEST(BuildLog, SubGroupFunctionsAreDeclaredWhereTheyAreOffered) {
 
 interface::BuildResult build_on(const interface::LanguageTarget& target, const std::string& source,
                                 const std::string& options) {
-  return interface::cleave_compiler_open(compiler_interface_version)
+  return interface::cleave_compiler_open(interface::compiler_interface_version)
       ->build({interface::OpenClSource{source}, interface::parse_build_options(options), target,
                interface::BuildKind::executable});
 }

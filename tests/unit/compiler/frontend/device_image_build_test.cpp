@@ -20,7 +20,7 @@ interface::BuildResult build_images(const std::string& unit, const device_image:
   auto blob = device_image::write_image(table, {first, code.size()}, CLEAVE_LLVM_VERSION);
   interface::LanguageTarget target = plain_target();
   target.extensions.emplace_back("cl_khr_subgroups");
-  const auto result = interface::cleave_compiler_open(compiler_interface_version)
+  const auto result = interface::cleave_compiler_open(interface::compiler_interface_version)
                           ->build({interface::DeviceImages{std::move(blob)},
                                    interface::parse_build_options(options), target,
                                    interface::BuildKind::executable});

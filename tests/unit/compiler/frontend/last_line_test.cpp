@@ -28,7 +28,7 @@ std::string kernels_in_a_line() {
 }
 
 interface::BuildResult compile(const interface::OpenClSource& source, const std::string& options) {
-  return interface::cleave_compiler_open(compiler_interface_version)
+  return interface::cleave_compiler_open(interface::compiler_interface_version)
       ->build({source, interface::parse_build_options(options), plain_target(),
                interface::BuildKind::spirv});
 }

@@ -42,7 +42,7 @@ TEST(ParallelBuilds, ThreadsBuildAsOneDoes) {
         EXPECT_EQ(result.canonical, alone.at(number).canonical);
         if (result.status != CL_SUCCESS) continue;
         std::string error;
-        const auto code = interface::cleave_compiler_open(compiler_interface_version)
+        const auto code = interface::cleave_compiler_open(interface::compiler_interface_version)
                               ->load({result.canonical, result.kernels}, error);
         ASSERT_TRUE(code) << error;
         EXPECT_NE(code->kernel("k", {}, interface::Tier::main, error).entry, nullptr) << error;

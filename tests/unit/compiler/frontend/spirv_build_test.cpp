@@ -58,7 +58,7 @@ interface::BuildResult build_module(
     const std::vector<interface::SpecializationConstant>& constants = {}) {
   interface::LanguageTarget target = plain_target();
   target.features.emplace_back("__opencl_c_generic_address_space");
-  return interface::cleave_compiler_open(compiler_interface_version)
+  return interface::cleave_compiler_open(interface::compiler_interface_version)
       ->build({interface::IntermediateLanguage{std::move(bytes), constants},
                interface::parse_build_options(options), target, kind});
 }
@@ -71,7 +71,7 @@ constexpr size_t local_size = 16;
 void run(const interface::BuildResult& built, const std::string& name,
          std::vector<uint64_t> arguments) {
   std::string error;
-  const auto code = interface::cleave_compiler_open(compiler_interface_version)
+  const auto code = interface::cleave_compiler_open(interface::compiler_interface_version)
                         ->load({built.canonical, built.kernels}, error);
   ASSERT_NE(code, nullptr) << error;
   const interface::KernelCode kernel =
@@ -247,7 +247,7 @@ std::string canonical_text(const interface::BuildResult& built) {
   const interface::KernelFacts& kernel = built.kernels.front();
   const interface::KernelVariant variant = {.kernel = kernel.name,
                                             .sub_group_size = kernel.sub_group_size};
-  return interface::cleave_compiler_open(compiler_interface_version)
+  return interface::cleave_compiler_open(interface::compiler_interface_version)
       ->inspect(built.canonical, kernel, variant,
                 {interface::KernelText::Kind::canonical, {}, false})
       .text;

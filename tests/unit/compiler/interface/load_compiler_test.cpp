@@ -28,7 +28,7 @@ TEST(LoadCompiler, AnotherInterfaceVersionIsRefused) {
   auto* open = reinterpret_cast<decltype(&interface::cleave_compiler_open)>(
       dlsym(module, "cleave_compiler_open"));
   ASSERT_NE(open, nullptr);
-  EXPECT_EQ(open(compiler_interface_version + 1), nullptr);
+  EXPECT_EQ(open(interface::compiler_interface_version + 1), nullptr);
 }
 
 }  // namespace

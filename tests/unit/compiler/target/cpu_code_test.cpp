@@ -14,7 +14,7 @@ namespace {
 
 std::shared_ptr<interface::Code> load(const interface::BuildResult& built) {
   std::string error;
-  auto code = interface::cleave_compiler_open(compiler_interface_version)
+  auto code = interface::cleave_compiler_open(interface::compiler_interface_version)
                   ->load({built.canonical, built.kernels}, error);
   EXPECT_NE(code, nullptr) << error;
   return code;

@@ -73,13 +73,13 @@ interface::LanguageTarget target_with_images(uint32_t sub_group_size) {
 class ImageCode : public testing::TestWithParam<uint32_t> {
  protected:
   void build(const std::string& source) {
-    built_ = interface::cleave_compiler_open(compiler_interface_version)
+    built_ = interface::cleave_compiler_open(interface::compiler_interface_version)
                  ->build({interface::OpenClSource{source},
                           interface::parse_build_options("-cl-std=CL3.0"),
                           target_with_images(GetParam()), interface::BuildKind::executable});
     ASSERT_EQ(built_.status, CL_SUCCESS) << built_.log;
     std::string error;
-    code_ = interface::cleave_compiler_open(compiler_interface_version)
+    code_ = interface::cleave_compiler_open(interface::compiler_interface_version)
                 ->load({built_.canonical, built_.kernels}, error);
     ASSERT_NE(code_, nullptr) << error;
   }

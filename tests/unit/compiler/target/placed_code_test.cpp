@@ -45,7 +45,7 @@ std::vector<std::span<const char>> entries() {
 
 std::shared_ptr<interface::Code> load(const interface::BuildResult& program) {
   std::string error;
-  return interface::cleave_compiler_open(compiler_interface_version)
+  return interface::cleave_compiler_open(interface::compiler_interface_version)
       ->load({program.canonical, program.kernels}, error);
 }
 

@@ -68,7 +68,8 @@ interface::KernelCode code_of(const std::string& source, std::string& error) {
   interface::LanguageTarget target = plain_target();
   target.extensions.emplace_back("cl_khr_fp16");
   target.default_sub_group_size = 8;
-  interface::Compiler* compiler = interface::cleave_compiler_open(compiler_interface_version);
+  interface::Compiler* compiler =
+      interface::cleave_compiler_open(interface::compiler_interface_version);
   const interface::BuildResult built = compiler->build(
       {interface::OpenClSource{source}, {}, target, interface::BuildKind::executable});
   EXPECT_EQ(built.status, CL_SUCCESS) << source << built.log;
@@ -149,7 +150,7 @@ TEST(RuntimeFunctions, AnyOtherIsNamedWithItsKernel) {
   const auto* data = reinterpret_cast<const std::byte*>(changed.data());
   std::string error;
   const std::vector<std::byte> canonical(data, data + changed.size());
-  const auto code = interface::cleave_compiler_open(compiler_interface_version)
+  const auto code = interface::cleave_compiler_open(interface::compiler_interface_version)
                         ->load({canonical, built.kernels}, error);
   ASSERT_NE(code, nullptr) << error;
   EXPECT_EQ(code->kernel("k", {}, interface::Tier::main, error).entry, nullptr);
