@@ -2,10 +2,11 @@
 
 # cleave_sycl_program(NAME SOURCES file... [OPTIONS option...] [LIBRARIES library...] [SHARED] [FOLDER folder])
 # The target sycl_NAME makes the program bin/FOLDER/NAME, or the library lib/libNAME.so; CLEAVE_SYCL_NAME is its path. Libraries
-# that this function made are named as it named them, others by an option of the linker. A sanitized build has no compiler.
+# that this function made are named as it named them, others by an option of the linker. A sanitized build makes nothing:
+# its library is sanitized, and the programs would not be.
 function(cleave_sycl_program name)
   cmake_parse_arguments(PROGRAM "SHARED" "FOLDER" "SOURCES;OPTIONS;LIBRARIES" ${ARGN})
-  if(NOT TARGET cleave_cxx)
+  if(CLEAVE_SANITIZE)
     return()
   endif()
   if(PROGRAM_SHARED)
