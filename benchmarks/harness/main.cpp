@@ -47,6 +47,10 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--rounds", arguments.measure.rounds, "timed rounds of each driver")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  app.add_option("--round", arguments.measure.round_seconds,
+                 "least seconds of a round; short ones find moments when a busy machine is idle")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   app.add_option("--driver", arguments.drivers.cleave, "Cleave's .icd file or library")
       ->check(CLI::ExistingFile)
       ->capture_default_str();
