@@ -90,7 +90,10 @@ class DeviceConsumer final : public clang::ASTConsumer {
     std::erase_if(table_.kernels, [&](const device_image::Kernel& kernel) {
       return module.getFunction(kernel.symbol) == nullptr;
     });
-    for (const llvm::Function& function : module) note_external(tree, function);
+    note_externals(tree, module, true);
+    drop_host_code(module, table_, compiler_.getCodeGenOpts().OptimizationLevel > 0);
+    // Functions that the host's code alone calls are wanted by nobody.
+    note_externals(tree, module, false);
     const std::string problem = write_device_module(module, std::move(table_), result_.image);
     if (problem.empty()) return;
     clang::DiagnosticsEngine& messages = compiler_.getDiagnostics();
@@ -99,16 +102,20 @@ class DeviceConsumer final : public clang::ASTConsumer {
     messages.Report(id) << problem;
   }
 
-  /// Functions of headers of the system are the driver's to define.
-  void note_external(const clang::ASTContext& tree, const llvm::Function& function) {
-    const auto* declaration =
-        llvm::dyn_cast_or_null<FunctionDecl>(code_->GetDeclForMangledName(function.getName()));
-    if (declaration == nullptr || !declaration->hasAttr<clang::SYCLExternalAttr>()) return;
-    if (tree.getSourceManager().isInSystemHeader(declaration->getLocation())) return;
-    if (function.isDeclaration() && function.use_empty()) return;
-    ExternalFunction external = describe_external(function);
-    (external.is_defined ? table_.defined : table_.wanted).push_back(external.symbol);
-    result_.externals.push_back(std::move(external));
+  /// Notes the functions that the unit defines, or those that it wants. Those of headers of the
+  /// system are the driver's to define.
+  void note_externals(const clang::ASTContext& tree, const llvm::Module& module, bool defined) {
+    for (const llvm::Function& function : module) {
+      const auto* declaration =
+          llvm::dyn_cast_or_null<FunctionDecl>(code_->GetDeclForMangledName(function.getName()));
+      if (declaration == nullptr || !declaration->hasAttr<clang::SYCLExternalAttr>()) continue;
+      if (tree.getSourceManager().isInSystemHeader(declaration->getLocation())) continue;
+      if (function.isDeclaration() == defined) continue;
+      if (function.isDeclaration() && function.use_empty()) continue;
+      ExternalFunction external = describe_external(function);
+      (external.is_defined ? table_.defined : table_.wanted).push_back(external.symbol);
+      result_.externals.push_back(std::move(external));
+    }
   }
 
   clang::CompilerInstance& compiler_;

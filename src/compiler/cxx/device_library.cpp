@@ -1,41 +1,40 @@
 #include "compiler/cxx/device_library.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Mangle.h>
 #include <clang/Basic/Builtins.h>
 #include <llvm/ADT/StringSet.h>
 
 namespace cleave::compiler::cxx {
 namespace {
 
-bool is_listed(llvm::StringRef name) {
+bool is_device_name(llvm::StringRef symbol) {
   static const llvm::StringSet<> names = {
-#define CLEAVE_LIBRARY_FUNCTION(name) #name,
-#define CLEAVE_MATH_FUNCTION(name) #name, #name "f",
-#include "compiler/cxx/device_library.def"
-#undef CLEAVE_LIBRARY_FUNCTION
-#undef CLEAVE_MATH_FUNCTION
+#define CLEAVE_DEVICE_NAME(symbol, since) #symbol,
+#define CLEAVE_DEVICE_MATH(name, since) #name, #name "f",
+#include "device_image/device_names.def"
   };
-  return names.contains(name);
+  return names.contains(symbol);
 }
 
-/// std::__throw_out_of_range and its like: an abort.
-bool throws_for_library(const clang::FunctionDecl& function) {
-  return function.isInStdNamespace() && function.getName().starts_with("__throw_");
+/// A builtin of clang that never becomes a call.
+bool is_expanded(const clang::FunctionDecl& function) {
+  const unsigned builtin = function.getBuiltinID();
+  if (builtin == 0) return false;
+  const clang::Builtin::Context& builtins = function.getASTContext().BuiltinInfo;
+  const bool is_absolute_value = builtin == clang::Builtin::BIabs ||
+                                 builtin == clang::Builtin::BIlabs ||
+                                 builtin == clang::Builtin::BIllabs;
+  // std::move and its like are predefined functions in the namespace std.
+  return is_absolute_value || builtins.isInStdNamespace(builtin) ||
+         !builtins.isPredefinedLibFunction(builtin);
 }
 
 }  // namespace
 
 bool is_in_device_library(const clang::FunctionDecl& function) {
-  if (function.getIdentifier() == nullptr) return false;
-  const unsigned builtin = function.getBuiltinID();
-  const clang::Builtin::Context& builtins = function.getASTContext().BuiltinInfo;
-  // An instruction or an intrinsic, as __builtin_popcount is.
-  if (builtin != 0 && !builtins.isPredefinedLibFunction(builtin)) return true;
-  // std::move and its like, which clang expands itself.
-  if (builtin != 0 && builtins.isInStdNamespace(builtin)) return true;
-  if (throws_for_library(function)) return true;
-  return (function.isExternC() || builtin != 0 || function.isInStdNamespace()) &&
-         is_listed(function.getName());
+  if (is_expanded(function)) return true;
+  return is_device_name(clang::ASTNameGenerator(function.getASTContext()).getName(&function));
 }
 
 }  // namespace cleave::compiler::cxx

@@ -2,16 +2,22 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringSet.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/PassManager.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
+#include <llvm/Transforms/Scalar/SROA.h>
 
 #include <algorithm>
 #include <span>
@@ -76,18 +82,14 @@ void add_attributes(llvm::Module& module, const device_image::Table& table) {
   }
 }
 
-/// Drops what neither kernels nor functions for other units need: code for hosts that clang writes for
-/// devices, too, such as virtual functions, for the sake of their tables, and explicit instances of templates.
-void drop_host_code(llvm::Module& module, const device_image::Table& table) {
-  llvm::StringSet<> kept;
-  for (const device_image::Kernel& kernel : table.kernels) kept.insert(kernel.symbol);
-  for (const std::string& function : table.defined) kept.insert(function);
-  llvm::internalizeModule(module, [&](const llvm::GlobalValue& value) {
-    const llvm::StringRef name = value.getName();
-    return kept.contains(name.starts_with('\1') ? name.drop_front() : name);
-  });
-  llvm::ModuleAnalysisManager analyses;
-  llvm::GlobalDCEPass().run(module, analyses);
+void simplify(llvm::ModulePassManager& passes) {
+  llvm::FunctionPassManager each;
+  each.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  each.addPass(llvm::EarlyCSEPass());
+  each.addPass(llvm::InstSimplifyPass());
+  each.addPass(llvm::ADCEPass());
+  passes.addPass(llvm::AlwaysInlinerPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(each)));
 }
 
 bool has_code(const llvm::Module& module) {
@@ -113,14 +115,41 @@ ExternalFunction describe_external(const llvm::Function& function) {
   return external;
 }
 
-std::string write_device_module(llvm::Module& module, device_image::Table table,
-                                std::string& image) {
-  if (!has_code(module)) return {};
-  // Annotations have been read, and those of locals would be in the way.
+void drop_host_code(llvm::Module& module, const device_image::Table& table, bool simplifies) {
+  // Annotations have been read, and would keep what they name.
   if (llvm::GlobalVariable* list = module.getNamedGlobal("llvm.global.annotations")) {
     list->eraseFromParent();
   }
-  drop_host_code(module, table);
+  llvm::StringSet<> kept;
+  for (const device_image::Kernel& kernel : table.kernels) kept.insert(kernel.symbol);
+  for (const std::string& function : table.defined) kept.insert(function);
+  llvm::internalizeModule(module, [&](const llvm::GlobalValue& value) {
+    const llvm::StringRef name = value.getName();
+    return kept.contains(name.starts_with('\1') ? name.drop_front() : name);
+  });
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  // No pass may make calls of the C library, which devices lack.
+  llvm::TargetLibraryInfoImpl library(module.getTargetTriple());
+  library.disableAllFunctions();
+  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::ModulePassManager passes;
+  if (simplifies) simplify(passes);
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.run(module, modules);
+}
+
+std::string write_device_module(llvm::Module& module, device_image::Table table,
+                                std::string& image) {
+  if (!has_code(module)) return {};
   note_local_memory(module, table);
   add_attributes(module, table);
   std::string problem;

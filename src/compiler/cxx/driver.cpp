@@ -102,6 +102,14 @@ class DriverMessages {
   }
   clang::DiagnosticsEngine& engine() { return *engine_; }
 
+  /// Compilations fail without them in ways that do not name them.
+  void name_missing_packages() {
+    const unsigned id =
+        engine_->getCustomDiagID(clang::DiagnosticsEngine::Warning,
+                                 "the package '%0', which compilations need, is not installed");
+    for (const std::string& package : missing_packages()) engine_->Report(id) << package;
+  }
+
   void error(llvm::StringRef text) {
     const unsigned id = engine_->getCustomDiagID(clang::DiagnosticsEngine::Error, "%0");
     engine_->Report(id) << text;
@@ -145,6 +153,7 @@ int run_driver(llvm::ArrayRef<const char*> words,
   const JobWords job_words(places, options);
   job_words.adapt(*compilation, options.uses_sycl);
   const int result = execute(driver, *compilation);
+  if (result != 0) messages.name_missing_packages();
   messages.engine().getClient()->finish();
   return result;
 }

@@ -8,7 +8,7 @@ namespace cleave::compiler::cxx {
 
 struct Installation {
   std::string program;      // by which the driver starts its jobs
-  std::string headers;      // the folder with sycl/sycl.hpp
+  std::string headers;      // the folder with <sycl/sycl.hpp>
   std::string unit_header;  // the file in it that every other one includes
   std::string library;      // the file that this code lies in
   std::string libraries;    // the folder with libcleave-sycl.so

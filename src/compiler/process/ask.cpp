@@ -1,5 +1,6 @@
 #include "compiler/process/ask.h"
 
+#include <dlfcn.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -43,6 +44,13 @@ void say_once(const std::string& start_problem) {
       start_problem.c_str());
 }
 
+/// Thread sanitizer ends an application that starts a process as this folder does: its own record of
+/// the threads does not outlive the fork ("CHECK failed: tsan_rtl.cpp").
+bool is_thread_sanitized() {
+  static const bool is_found = dlsym(RTLD_DEFAULT, "__tsan_init") != nullptr;
+  return is_found;
+}
+
 /// The answer to a request, or else why there is none.
 template <class Answer>
 struct Reply {
@@ -54,7 +62,7 @@ struct Reply {
 template <class Answer, class Work>
 std::optional<Reply<Answer>> ask(RequestKind kind, const Work& work) {
   const std::string& wanted = options::options().compiler_process;
-  if (wanted == "0") return std::nullopt;
+  if (wanted == "0" || (wanted == "auto" && is_thread_sanitized())) return std::nullopt;
   interface::Writer writer;
   writer(kind);
   visit(writer, work);

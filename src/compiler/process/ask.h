@@ -14,8 +14,9 @@
 namespace cleave::compiler::process {
 
 // Each of the following returns nothing where the work is for this process: with
-// CLEAVE_COMPILER_PROCESS=0, and with `auto` where no process can be started, which is said once on
-// the standard error stream. All are thread-safe and block until the work is done.
+// CLEAVE_COMPILER_PROCESS=0, and with `auto` under thread sanitizer and where no process can be
+// started, which is said once on the standard error stream. All are thread-safe and block until the
+// work is done.
 
 /// Compiler::build and Compiler::link. A process that fails is a failed build, whose log says why.
 [[nodiscard]] std::optional<interface::BuildResult> build(const interface::BuildRequest& request);

@@ -54,14 +54,17 @@ const char* name_of(options::InstructionSet set) {
 
 // LLVM's default follows every value through the machine code for the sake of a debugger's
 // variables, also where a function has lines alone: 6 % of the time of code generation, up to 25 %
-// of kernels with many values. The older way follows the debug values that there are.
-void follow_debug_values_alone() {
-  constexpr std::array arguments = {"cleave", "--experimental-debug-variable-locations=false"};
+// of kernels with many values. The older way follows the debug values that there are. Clang marks
+// in C++ which instructions begin a statement (key instructions); our passes lose these marks, and
+// no line would begin anywhere: gdb could stop at none.
+void choose_debug_information() {
+  constexpr std::array arguments = {"cleave", "--experimental-debug-variable-locations=false",
+                                    "--dwarf-use-key-instructions=false"};
   llvm::cl::ParseCommandLineOptions(static_cast<int>(arguments.size()), arguments.data());
 }
 
 Host read_host() {
-  follow_debug_values_alone();
+  choose_debug_information();
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
   LLVMInitializeX86TargetMC();

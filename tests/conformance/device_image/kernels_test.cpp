@@ -188,6 +188,18 @@ TEST_F(DeviceImageKernels, CallFunctionsOfOtherUnits) {
   }
 }
 
+// tests/system/debugging has gdb look at this one.
+TEST_F(DeviceImageKernels, RunWithDebugInformation) {
+  program_ = create(image_of("debugged"));
+  ASSERT_EQ(CL_SUCCESS, build(program_, "-g")) << log_of(program_);
+  Captured object = {};
+  object.values[7] = 1234;
+  const auto out = zeros<int>(64);
+  object.out = out.get();
+  run("_ZTS8Captured", object, 64);
+  EXPECT_EQ(1234, out[1]);
+}
+
 TEST_F(DeviceImageKernels, ComputeTheSameAsWritten) {
   program_ = create(image_of("as_written"));
   ASSERT_EQ(CL_SUCCESS, build(program_)) << log_of(program_);

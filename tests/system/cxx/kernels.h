@@ -2,9 +2,10 @@
 // compiles in a fraction of the time that <sycl/sycl.hpp> takes.
 #pragma once
 
+#include <sycl/detail/unit.h>
+
 #include <sycl/aspects.hpp>
 #include <sycl/detail/kernel.hpp>
-#include <sycl/detail/unit.h>
 
 /// Each test program says for itself how a launch ends.
 extern "C" void launch_kernel(const cleave_sycl_unit* unit, const char* symbol, const void* object,

@@ -38,6 +38,13 @@ class Programs(CommandTest):
             self.compile(*words, "main.cpp", "twice.cpp", "-o", "program")
             self.assertEqual(self.run_words("./program"), EXPECTED, words)
 
+    def test_run_under_sanitizers(self):
+        for word in ("-fsanitize=thread", "-fsanitize=address,undefined"):
+            self.compile("-O1", word, "main.cpp", "twice.cpp", "-o", "program")
+            # Generated code and the driver are not instrumented: what they do is nothing to judge.
+            text = self.run_words("./program", environment={"ASAN_OPTIONS": "detect_leaks=0", "TSAN_OPTIONS": "report_bugs=0"})
+            self.assertEqual(text, EXPECTED, word)
+
     def test_run_with_functions_of_shared_libraries(self):
         self.compile("-O1", "-fPIC", "-shared", "twice.cpp", "-o", "libtwice.so")
         self.compile("-O1", "main.cpp", "-L.", "-ltwice", "-Wl,-rpath,$ORIGIN", "-o", "program")

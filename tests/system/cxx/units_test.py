@@ -181,6 +181,16 @@ class Units(CommandTest):
         self.compile("-c", "user.cpp", "-o", "two.o")
         self.assertEqual((self.folder / "one.o").read_bytes(), (self.folder / "two.o").read_bytes())
 
+    def test_code_of_the_host_is_not_in_images(self):
+        self.kernels("user.cpp", "SYCL_EXTERNAL int elsewhere(int);\n"
+                     "struct Shape { virtual int area() { return elsewhere(1); } int size() { return area(); } };\n"
+                     "template <class T> struct Box { T f(T x) { return elsewhere(x); } };\ntemplate struct Box<int>;\n"
+                     "void use(int* p) { Shape shape; shape.size(); test::single_task<class Use>([=] { *p = 1; }); }\n")
+        self.compile("-c", "user.cpp")
+        self.assertEqual([line.split()[0] for line in self.images("user.o")], ["image", "kernel"])
+        self.assertNotIn("Shape", self.bitcode("user.o"))
+        self.assertNotIn("_Z9elsewherei.device", self.symbols("user.o"))
+
     def test_units_without_kernels_have_no_data(self):
         self.kernels("user.cpp", "int f(int x) { return x; }\n")
         self.compile("-c", "user.cpp")

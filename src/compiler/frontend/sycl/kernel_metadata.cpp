@@ -1,12 +1,15 @@
 #include "compiler/frontend/sycl/kernel_metadata.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 
 #include <span>
+#include <string>
 
 #include "compiler/canonical/facts/kernel_facts.h"
+#include "compiler/canonical/module/messages.h"
 
 namespace cleave::compiler::frontend::sycl {
 namespace {
@@ -48,18 +51,29 @@ void describe_arguments(llvm::Function& kernel) {
   kernel.setMetadata("kernel_arg_name", llvm::MDNode::get(context, names));
 }
 
+/// Gives the kernel a name in its debug information, where clang has a symbol alone.
+void name_for_debuggers(llvm::Function& kernel, const std::string& name) {
+  constexpr unsigned name_operand = 2;
+  llvm::DISubprogram* program = kernel.getSubprogram();
+  if (program == nullptr || !program->getName().empty()) return;
+  program->replaceOperandWith(name_operand, llvm::MDString::get(kernel.getContext(), name));
+}
+
 }  // namespace
 
 void describe_kernels(llvm::Module& module, const device_image::Table& table) {
-  for (llvm::Function& function : module) {
-    if (canonical::facts::is_kernel(function)) describe_arguments(function);
-  }
   for (const device_image::Kernel& kernel : table.kernels) {
     llvm::Function* function = module.getFunction(kernel.symbol);
     if (function == nullptr || !canonical::facts::is_kernel(*function)) continue;
+    if (!kernel.name.empty()) name_for_debuggers(*function, kernel.name);
     set_numbers(*function, "reqd_work_group_size", kernel.required_work_group_size);
     set_numbers(*function, "work_group_size_hint", kernel.work_group_size_hint);
     set_numbers(*function, "intel_reqd_sub_group_size", std::span(&kernel.sub_group_size, 1));
+  }
+  for (llvm::Function& function : module) {
+    if (!canonical::facts::is_kernel(function)) continue;
+    describe_arguments(function);
+    name_for_debuggers(function, canonical::module::readable_name(function.getName()));
   }
 }
 

@@ -9,7 +9,9 @@
 
 namespace cleave::compiler::pass::ir {
 
-/// Drops debug records of variables, except for the parameters of kernel bodies.
+/// Drops debug records of variables, except for the parameters of kernel bodies, and for variables
+/// that are the address of a value which the kernel is given and only reads, or of a part of it:
+/// `this` of what was inlined into a kernel of an object.
 void keep_arguments_only(llvm::Function& function, bool is_kernel);
 
 /// Records as metadata of a kernel's body where in the argument block each of its variables is

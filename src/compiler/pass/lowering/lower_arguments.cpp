@@ -45,9 +45,9 @@ class ArgumentLowering {
     body->addFnAttr(ir::kernel_attribute, name);
     body->setSubprogram(kernel_.getSubprogram());
     body->splice(body->begin(), &kernel_);
-    load_arguments(*body);
     if (options_.lanes != ir::Lanes::serial)
       ir::note_arguments(*body, kernel_, ir::layout_arguments(kernel_));
+    load_arguments(*body);
     kernel_.eraseFromParent();
   }
 
