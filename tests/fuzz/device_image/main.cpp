@@ -5,7 +5,6 @@
 // are CL_INVALID_VALUE, builds fail with a log or succeed, nothing is written to standard error, and
 // the application goes on: its next program is right. Exits with 1 if something was wrong.
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -100,9 +99,12 @@ class HeldErrors {
   }
   HeldErrors(const HeldErrors&) = delete;
   HeldErrors& operator=(const HeldErrors&) = delete;
-  [[nodiscard]] bool is_empty() const {
-    struct stat state = {};
-    return fstat(file_, &state) == 0 && state.st_size == 0;
+  /// Returns what was written so far, without its end where it is long.
+  [[nodiscard]] std::string text() const {
+    std::string text(1000, '\0');
+    const ssize_t bytes = pread(file_, text.data(), text.size(), 0);
+    text.resize(bytes < 0 ? 0 : static_cast<size_t>(bytes));
+    return text;
   }
 
  private:
@@ -151,8 +153,8 @@ int run(uint64_t first, uint64_t last, const std::vector<Bytes>& corpus) {
     {
       const HeldErrors errors;
       problem = judge(session, make_input(corpus[seed % corpus.size()], seed), counts);
-      if (problem.empty() && !errors.is_empty())
-        problem = "something was written to standard error";
+      const std::string written = errors.text();
+      if (problem.empty() && !written.empty()) problem = "on standard error: " + written;
     }
     if (problem.empty()) continue;
     ++counts.wrong;

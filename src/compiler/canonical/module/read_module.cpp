@@ -1,6 +1,8 @@
 #include "compiler/canonical/module/read_module.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -35,6 +37,16 @@ llvm::Error read_functions(llvm::Module& module, std::span<const std::string> na
   return read_reachable(module, roots);
 }
 
+/// Tells whether a function with an intrinsic's name is more than called. LLVM gives old intrinsics
+/// new names when it has all, and ends the process where it finds such a use then.
+bool is_misused_intrinsic(const llvm::Function& function) {
+  if (!function.getName().starts_with("llvm.")) return false;
+  return llvm::any_of(function.uses(), [](const llvm::Use& use) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+    return call == nullptr || !call->isCallee(&use);
+  });
+}
+
 std::string unreadable(llvm::Error failure) {
   return "error: the module cannot be read: " + llvm::toString(std::move(failure)) + '\n';
 }
@@ -59,6 +71,11 @@ std::unique_ptr<llvm::Module> read_foreign_module(std::span<const std::byte> bit
   llvm::raw_string_ostream stream(problems);
   if (llvm::verifyModule(**module, &stream)) {
     log += "error: the module is not valid: " + problems;
+    return nullptr;
+  }
+  for (const llvm::Function& function : **module) {
+    if (!is_misused_intrinsic(function)) continue;
+    log += "error: the module is not valid: " + function.getName().str() + " is not called alone\n";
     return nullptr;
   }
   if (llvm::Error failure = (*module)->materializeAll()) {
