@@ -1,0 +1,42 @@
+// Calls every function of the driver that the headers name, so that a name which the driver lacks fails the build.
+#include <cstdio>
+#include <sycl/sycl.hpp>
+
+namespace {
+
+template <class Function>
+struct Caller;
+template <class Result, class... Arguments>
+struct Caller<Result(Arguments...)> {
+  /// Calls with zeros; what comes out is used, so that the call stays.
+  template <class Call>
+  static void run(double* sum, Call call) {
+    if constexpr (std::is_void_v<Result>) {
+      call(Arguments()...);
+    } else {
+      *sum += static_cast<double>(call(Arguments()...));
+    }
+  }
+};
+
+}  // namespace
+
+int main() {
+  sycl::queue queue;
+  double* const sum = sycl::malloc_shared<double>(1, queue);
+  *sum = 0;
+  int count = 0;
+#define CLEAVE_DEVICE_FUNCTION(attributes, result, name, symbol, parameters) ++count;
+#include <sycl/detail/builtins.def>
+  queue
+      .parallel_for(sycl::nd_range<1>(1, 1),
+                    [=](sycl::nd_item<1>) {
+#define CLEAVE_DEVICE_FUNCTION(attributes, result, name, symbol, parameters) \
+  Caller<result parameters>::run(                                            \
+      sum, [](auto... arguments) { return sycl::detail::cl::name(arguments...); });
+#include <sycl/detail/builtins.def>
+                    })
+      .wait();
+  std::printf("%d functions\n", count);
+  sycl::free(sum, queue);
+}
