@@ -9,8 +9,8 @@ void mandelbrot_mandelbrot(sycl::queue& queue, const Launch& launch) {
   const auto top = launch.value<float>(2);
   const auto step = launch.value<float>(3);
   const auto limit = launch.value<unsigned>(4);
-  queue.parallel_for(launch.range<2>(), [=](sycl::item<2> item) {
-    const size_t row = item[0], column = item[1];
+  queue.parallel_for(launch.groups<2>(), [=](sycl::nd_item<2> item) {
+    const size_t row = item.get_global_id(0), column = item.get_global_id(1);
     const float cx = left + static_cast<float>(column) * step;
     const float cy = top + static_cast<float>(row) * step;
     float x = 0, y = 0;
@@ -21,7 +21,7 @@ void mandelbrot_mandelbrot(sycl::queue& queue, const Launch& launch) {
       x = next;
       ++turn;
     }
-    turns[row * item.get_range(1) + column] = turn;
+    turns[row * item.get_global_range(1) + column] = turn;
   });
 }
 
