@@ -68,7 +68,7 @@ VendorsFolder::~VendorsFolder() {
   fs::remove_all(folder_, ignored);
 }
 
-std::vector<Device> open_devices(bool as_modules) {
+std::vector<Device> open_devices(bool as_modules, bool with_twins) {
   cl_uint count = 0;
   if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) count = 0;
   std::vector<cl_platform_id> platforms(count);
@@ -82,6 +82,8 @@ std::vector<Device> open_devices(bool as_modules) {
     if (has_cleave || devices.back().driver() != "Cleave") continue;
     has_cleave = true;
     std::rotate(devices.begin(), devices.end() - 1, devices.end());
+    if (with_twins && twin_functions() != nullptr)
+      devices.emplace(devices.begin() + 1, platform, device, KernelForm::twin);
     if (as_modules) devices.emplace(devices.begin() + 1, platform, device, KernelForm::module);
   }
   if (!has_cleave) {

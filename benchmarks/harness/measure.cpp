@@ -59,6 +59,7 @@ Runner driver_runner(const Case& benchmark, Size size, Device& device,
                      const MeasureOptions& options) {
   Runner runner;
   runner.result.driver = device.driver();
+  runner.result.is_ours = device.is_ours();
   (void)device.take_build_seconds();
   guarded(runner, [&] {
     runner.work = benchmark.make(device, size.value);
@@ -98,7 +99,10 @@ void conclude(Runner& runner, const Case& benchmark, Size size) {
 Row measure(const Case& benchmark, Size size, std::vector<Device>& devices,
             const MeasureOptions& options) {
   std::vector<Runner> runners;
-  for (Device& device : devices) runners.push_back(driver_runner(benchmark, size, device, options));
+  for (Device& device : devices) {
+    if (device.begin(benchmark.name))
+      runners.push_back(driver_runner(benchmark, size, device, options));
+  }
   for (const Native& native : benchmark.natives)
     runners.push_back(native_runner(native, size, options));
   Clock::time_point start = Clock::now();

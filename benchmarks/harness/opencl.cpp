@@ -38,19 +38,50 @@ std::string build_log(cl_program program, cl_device_id device) {
   return log.c_str();
 }
 
+std::string name_of(KernelForm form, cl_platform_id platform) {
+  if (form == KernelForm::module) return "SPIR-V";
+  if (form == KernelForm::twin) return "SYCL";
+  return short_name(platform_text(platform, CL_PLATFORM_NAME));
+}
+
 }  // namespace
 
 Device::Device(cl_platform_id platform, cl_device_id device, KernelForm form)
     : device_(device),
       form_(form),
-      driver_(form == KernelForm::module ? "SPIR-V"
-                                         : short_name(platform_text(platform, CL_PLATFORM_NAME))),
+      driver_(name_of(form, platform)),
       version_(device_text(device, CL_DRIVER_VERSION)) {
   cl_int status = CL_SUCCESS;
   context_ = Context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status));
   check(status, "clCreateContext");
-  queue_ = Queue(clCreateCommandQueueWithProperties(context_.get(), device, nullptr, &status));
+  make_queue();
+}
+
+void Device::make_queue() {
+  cl_int status = CL_SUCCESS;
+  queue_ = Queue(clCreateCommandQueueWithProperties(context(), device_, nullptr, &status));
   check(status, "clCreateCommandQueueWithProperties");
+  if (form_ != KernelForm::twin) return;
+  if (twin_functions() == nullptr) throw NotSupported("kernels in SYCL");
+  twins_.emplace(*twin_functions());
+}
+
+bool Device::begin(std::string_view benchmark) {
+  benchmark_ = benchmark;
+  return !twins_ || twins_->find(benchmark_.c_str(), nullptr) != nullptr;
+}
+
+Device Device::another() const {
+  Device made;
+  made.device_ = device_;
+  made.form_ = form_;
+  made.driver_ = driver_;
+  made.version_ = version_;
+  made.benchmark_ = benchmark_;
+  check(clRetainContext(context()), "clRetainContext");
+  made.context_ = Context(context());
+  made.make_queue();
+  return made;
 }
 
 void Device::require_work_group_functions() const {
@@ -130,6 +161,11 @@ void Device::require_extension(const char* name) const {
 
 Kernel Device::build(const char* source, const char* name, const char* options) {
   if (form_ == KernelForm::module) return build(module_of(source, options), name, options);
+  if (twins_) {
+    const Twin* const twin = twins_->find(benchmark_.c_str(), name);
+    if (twin == nullptr) throw NotSupported("a twin in SYCL of " + std::string(name));
+    return Kernel(*twin);
+  }
   const Clock::time_point start = Clock::now();
   cl_int status = CL_SUCCESS;
   Program program(clCreateProgramWithSource(context_.get(), 1, &source, nullptr, &status));
@@ -160,6 +196,7 @@ Kernel Device::build(const Program& program, const char* name, const char* optio
 }
 
 Buffer Device::make_buffer(size_t bytes, const void* data) {
+  if (twins_) return Buffer(twins_->memory_of(data, bytes));
   cl_int status = CL_SUCCESS;
   Buffer buffer(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
                                const_cast<void*>(data), &status));

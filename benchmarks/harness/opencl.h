@@ -6,13 +6,16 @@
 #include <chrono>
 #include <cstddef>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "harness/modules.h"
+#include "harness/twins.h"
 
 namespace cleave::benchmark {
 
@@ -57,8 +60,6 @@ class Handle {
 
 using Context = Handle<cl_context, clReleaseContext>;
 using Queue = Handle<cl_command_queue, clReleaseCommandQueue>;
-using Buffer = Handle<cl_mem, clReleaseMemObject>;
-using ImageObject = Buffer;  // one type of object to OpenCL, too
 using Sampler = Handle<cl_sampler, clReleaseSampler>;
 using Program = Handle<cl_program, clReleaseProgram>;
 
@@ -69,11 +70,30 @@ using Clock = std::chrono::steady_clock;
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// A kernel and the size of its launches.
+/// Memory of a device: a buffer, or of a device whose kernels are SYCL's what a pointer names.
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(cl_mem object) : object_(object) {}
+  explicit Buffer(TwinMemory memory) : memory_(std::move(memory)) {}
+
+  [[nodiscard]] cl_mem get() const { return object_.get(); }
+  /// Null of a buffer.
+  [[nodiscard]] void* pointer() const { return memory_.get(); }
+
+ private:
+  Handle<cl_mem, clReleaseMemObject> object_;
+  TwinMemory memory_;
+};
+
+using ImageObject = Buffer;  // one type of object to OpenCL, too
+
+/// A kernel and its arguments: OpenCL's, or a twin in SYCL.
 class Kernel {
  public:
   Kernel() = default;
   explicit Kernel(cl_kernel kernel) : kernel_(kernel) {}
+  explicit Kernel(const Twin& twin) : twin_(&twin) {}
 
   /// Sets all arguments, in order: buffers, images, samplers and plain values.
   template <class... Arguments>
@@ -86,9 +106,13 @@ class Kernel {
     check(clSetKernelArgSVMPointer(get(), index, pointer), "clSetKernelArgSVMPointer");
   }
   [[nodiscard]] cl_kernel get() const { return kernel_.get(); }
+  /// Null of OpenCL's.
+  [[nodiscard]] const Twin* twin() const { return twin_; }
+  [[nodiscard]] const TwinArguments& twin_arguments() const { return twin_arguments_; }
 
  private:
   void set_argument(cl_uint index, const Buffer& buffer) {
+    if (twin() != nullptr) return twin_arguments_.set(index, buffer.pointer());
     cl_mem object = buffer.get();
     check(clSetKernelArg(get(), index, sizeof object, &object), "clSetKernelArg");
   }
@@ -98,16 +122,23 @@ class Kernel {
   }
   template <class T>
   void set_argument(cl_uint index, const T& value) {
+    if (twin() != nullptr) {
+      if constexpr (sizeof value <= sizeof(void*)) return twin_arguments_.set(index, value);
+      throw std::logic_error("an argument of a twin is too large");
+    }
     check(clSetKernelArg(get(), index, sizeof value, &value), "clSetKernelArg");
   }
 
   Handle<cl_kernel, clReleaseKernel> kernel_;
+  const Twin* twin_ = nullptr;
+  TwinArguments twin_arguments_;
 };
 
 /// The form in which a driver gets a kernel.
 enum class KernelForm {
   source,  // OpenCL C
   module,  // a SPIR-V module that clang makes of it (harness/modules.h)
+  twin,    // written in SYCL and compiled by cleave-c++, on an in-order queue of SYCL's
 };
 
 /// One device of one driver, with a context and an in-order queue. Used by one thread.
@@ -117,9 +148,17 @@ class Device {
 
   [[nodiscard]] const std::string& driver() const { return driver_; }
   [[nodiscard]] const std::string& version() const { return version_; }
+  /// Whether it is a device of Cleave's.
+  [[nodiscard]] bool is_ours() const { return driver_ == "Cleave" || form_ != KernelForm::source; }
   [[nodiscard]] cl_device_id id() const { return device_; }
   [[nodiscard]] cl_context context() const { return context_.get(); }
   [[nodiscard]] cl_command_queue queue() const { return queue_.get(); }
+
+  /// Whether the device has kernels for a case: those of SYCL have some. Those that build() gives are of the case that was
+  /// named last.
+  [[nodiscard]] bool begin(std::string_view benchmark);
+  /// The same device, context and form with a queue of its own, for another thread.
+  [[nodiscard]] Device another() const;
 
   /// Throws NotSupported unless kernels of this device may use work_group_reduce_add and its like.
   void require_work_group_functions() const;
@@ -176,6 +215,7 @@ class Device {
   /// Copies the start of a buffer to the host; waits.
   template <class T>
   void read(const Buffer& buffer, std::span<T> data) {
+    if (twins_) return twins_->copy(data.data(), buffer.pointer(), data.size_bytes(), true);
     check(clEnqueueReadBuffer(queue(), buffer.get(), CL_TRUE, 0, data.size_bytes(), data.data(), 0,
                               nullptr, nullptr),
           "clEnqueueReadBuffer");
@@ -191,6 +231,7 @@ class Device {
 
   /// Enqueues setting the first `bytes` of a buffer to zero.
   void enqueue_clear(const Buffer& buffer, size_t bytes) {
+    if (twins_) return twins_->clear(buffer.pointer(), bytes);
     const cl_uchar zero = 0;
     check(clEnqueueFillBuffer(queue(), buffer.get(), &zero, sizeof zero, 0, bytes, 0, nullptr,
                               nullptr),
@@ -198,42 +239,52 @@ class Device {
   }
   /// Enqueues copying the first `bytes` of a buffer to another.
   void enqueue_copy(const Buffer& from, const Buffer& to, size_t bytes) {
+    if (twins_) return twins_->copy(to.pointer(), from.pointer(), bytes, false);
     check(clEnqueueCopyBuffer(queue(), from.get(), to.get(), 0, 0, bytes, 0, nullptr, nullptr),
           "clEnqueueCopyBuffer");
   }
   /// Enqueues a launch of 1 or more dimensions.
   void enqueue(const Kernel& kernel, std::span<const size_t> global,
                std::span<const size_t> local) {
-    check(clEnqueueNDRangeKernel(queue(), kernel.get(), static_cast<cl_uint>(global.size()),
-                                 nullptr, global.data(), local.data(), 0, nullptr, nullptr),
+    const auto dimensions = static_cast<cl_uint>(global.size());
+    const size_t* const groups = local.empty() ? nullptr : local.data();
+    if (twins_) {
+      return twins_->launch(*kernel.twin(), kernel.twin_arguments(), dimensions, global.data(),
+                            groups);
+    }
+    check(clEnqueueNDRangeKernel(queue(), kernel.get(), dimensions, nullptr, global.data(), groups,
+                                 0, nullptr, nullptr),
           "clEnqueueNDRangeKernel");
   }
   void enqueue(const Kernel& kernel, size_t global, size_t local) {
     enqueue(kernel, std::span(&global, 1), std::span(&local, 1));
   }
   /// Enqueues a launch whose local size the driver chooses.
-  void enqueue(const Kernel& kernel, size_t global) {
-    check(clEnqueueNDRangeKernel(queue(), kernel.get(), 1, nullptr, &global, nullptr, 0, nullptr,
-                                 nullptr),
-          "clEnqueueNDRangeKernel");
-  }
+  void enqueue(const Kernel& kernel, size_t global) { enqueue(kernel, std::span(&global, 1), {}); }
   void enqueue(const Kernel& kernel, std::initializer_list<size_t> global,
                std::initializer_list<size_t> local) {
     enqueue(kernel, std::span(global.begin(), global.size()),
             std::span(local.begin(), local.size()));
   }
-  void finish() { check(clFinish(queue()), "clFinish"); }
+  void finish() {
+    if (twins_) return twins_->finish();
+    check(clFinish(queue()), "clFinish");
+  }
 
  private:
+  Device() = default;
+  void make_queue();
   Buffer make_buffer(size_t bytes, const void* data);
   Kernel build(const Program& program, const char* name, const char* options);
 
-  cl_device_id device_;
-  KernelForm form_;
+  cl_device_id device_ = nullptr;
+  KernelForm form_ = KernelForm::source;
   std::string driver_;   // short, for table heads
   std::string version_;  // of the driver
   Context context_;
   Queue queue_;
+  std::optional<TwinQueue> twins_;  // of a device whose kernels are SYCL's
+  std::string benchmark_;           // the case that was named last
   double build_seconds_ = 0;
 };
 

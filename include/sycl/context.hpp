@@ -34,7 +34,7 @@ class context : public detail::shared_object<context, cleave_sycl_context>,
   platform get_platform() const {
     return detail::object_access::share<platform>(detail::api().context_platform(object()));
   }
-  std::vector<device> get_devices() const {
+  CLEAVE_SYCL_LAZY std::vector<device> get_devices() const {
     return detail::read_objects<device, cleave_sycl_device>([&](const cleave_sycl_sink* sink) {
       return detail::api().context_devices(object(), sink);
     });

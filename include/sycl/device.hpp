@@ -27,7 +27,7 @@ class device : public detail::shared_object<device, cleave_sycl_device> {
   bool has(aspect wanted) const {
     return detail::api().device_has(object(), static_cast<std::uint32_t>(wanted)) != 0;
   }
-  bool has_extension(const std::string& name) const {
+  CLEAVE_SYCL_LAZY bool has_extension(const std::string& name) const {
     for (const std::string& extension : extensions()) {
       if (extension == name) return true;
     }
@@ -56,7 +56,8 @@ class device : public detail::shared_object<device, cleave_sycl_device> {
     return divide(Property, domain, nullptr, 0);
   }
 
-  static std::vector<device> get_devices(info::device_type type = info::device_type::all) {
+  CLEAVE_SYCL_LAZY static std::vector<device> get_devices(
+      info::device_type type = info::device_type::all) {
     std::vector<device> all;
     for (const platform& its_platform : platform::get_platforms()) {
       for (device& found : its_platform.get_devices(type)) all.push_back(std::move(found));
@@ -68,10 +69,10 @@ class device : public detail::shared_object<device, cleave_sycl_device> {
   friend struct detail::object_access;
   using shared_object::shared_object;
 
-  std::vector<std::string> extensions() const;
-  std::vector<device> divide(info::partition_property property,
-                             info::partition_affinity_domain domain, const std::size_t* counts,
-                             std::size_t count) const {
+  CLEAVE_SYCL_LAZY std::vector<std::string> extensions() const;
+  CLEAVE_SYCL_LAZY std::vector<device> divide(info::partition_property property,
+                                              info::partition_affinity_domain domain,
+                                              const std::size_t* counts, std::size_t count) const {
     const cleave_sycl_partition partition{sizeof partition, static_cast<std::int32_t>(property),
                                           static_cast<std::int32_t>(domain), counts, count};
     return detail::read_objects<device, cleave_sycl_device>([&](const cleave_sycl_sink* sink) {
@@ -83,7 +84,7 @@ class device : public detail::shared_object<device, cleave_sycl_device> {
 namespace CLEAVE_SYCL_HIDDEN detail {
 
 /// Divides what the library gives of a list of texts: each ends with 0.
-inline std::vector<std::string> split_texts(const std::string& texts) {
+CLEAVE_SYCL_LAZY std::vector<std::string> split_texts(const std::string& texts) {
   std::vector<std::string> made;
   for (std::size_t begin = 0; begin < texts.size();) {
     const std::size_t end = texts.find('\0', begin);
@@ -151,7 +152,8 @@ typename Parameter::return_type device::get_info() const {
   });
 }
 
-inline std::vector<std::string> device::extensions() const {
+template <class>
+std::vector<std::string> device::extensions() const {
   return get_info<info::device::extensions>();
 }
 
@@ -167,7 +169,8 @@ typename Parameter::return_type platform::get_info() const {
   });
 }
 
-inline std::vector<device> platform::get_devices(info::device_type type) const {
+template <class>
+std::vector<device> platform::get_devices(info::device_type type) const {
   std::vector<device> found = detail::read_objects<device, cleave_sycl_device>(
       [&](const cleave_sycl_sink* sink) { return detail::api().platform_devices(object(), sink); });
   if (type == info::device_type::all) return found;
@@ -184,7 +187,8 @@ inline std::vector<device> platform::get_devices(info::device_type type) const {
   return of_type;
 }
 
-inline bool platform::has(aspect wanted) const {
+template <class>
+bool platform::has(aspect wanted) const {
   const std::vector<device> all = get_devices();
   for (const device& each : all) {
     if (!each.has(wanted)) return false;
@@ -192,7 +196,8 @@ inline bool platform::has(aspect wanted) const {
   return !all.empty();
 }
 
-inline bool platform::has_extension(const std::string& name) const {
+template <class>
+bool platform::has_extension(const std::string& name) const {
   for (const std::string& extension : get_info<info::platform::extensions>()) {
     if (extension == name) return true;
   }

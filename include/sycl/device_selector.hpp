@@ -56,13 +56,6 @@ struct aspects_selector {
     return reinterpret_cast<const std::int32_t*>(of.data());
   }
 };
-inline aspects_selector make_aspects_selector(const std::vector<aspect>& wanted,
-                                              const std::vector<aspect>& unwanted) {
-  aspects_selector made;
-  made.wanted = wanted;
-  made.unwanted = unwanted;
-  return made;
-}
 template <>
 struct is_library_selector<default_selector_type> : std::true_type {};
 template <aspect Kind>
@@ -79,17 +72,18 @@ inline constexpr detail::kind_selector<aspect::cpu> cpu_selector_v{};
 inline constexpr detail::kind_selector<aspect::gpu> gpu_selector_v{};
 inline constexpr detail::kind_selector<aspect::accelerator> accelerator_selector_v{};
 
-inline detail::aspects_selector aspect_selector(const std::vector<aspect>& wanted,
-                                                const std::vector<aspect>& unwanted = {}) {
-  return detail::make_aspects_selector(wanted, unwanted);
+CLEAVE_SYCL_LAZY
+detail::aspects_selector aspect_selector(const std::vector<aspect>& wanted,
+                                         const std::vector<aspect>& unwanted = {}) {
+  return {wanted, unwanted};
 }
 template <class... Aspects, class = std::enable_if_t<(std::is_same_v<Aspects, aspect> && ...)>>
 detail::aspects_selector aspect_selector(Aspects... wanted) {
-  return detail::make_aspects_selector({wanted...}, {});
+  return {{wanted...}, {}};
 }
 template <aspect... Wanted>
 detail::aspects_selector aspect_selector() {
-  return detail::make_aspects_selector({Wanted...}, {});
+  return {{Wanted...}, {}};
 }
 
 }  // namespace _v1

@@ -15,7 +15,7 @@ class event : public detail::shared_object<event, cleave_sycl_event> {
   backend get_backend() const noexcept { return backend::opencl; }
 
   /// Returns what the command waits for, directly.
-  std::vector<event> get_wait_list() {
+  CLEAVE_SYCL_LAZY std::vector<event> get_wait_list() {
     return detail::read_objects<event, cleave_sycl_event>([&](const cleave_sycl_sink* sink) {
       return detail::api().event_wait_list(object(), sink);
     });

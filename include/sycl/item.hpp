@@ -13,11 +13,8 @@ struct item_access;
 /// Ids and sizes of this work-item, in SYCL's order of dimensions.
 template <int Dimensions, template <int> class Value, class Query>
 CLEAVE_SYCL_INLINE Value<Dimensions> ask(Query query) {
-  Value<Dimensions> made;
-  for (int i = 0; i < Dimensions; ++i) {
-    made[i] = query(static_cast<unsigned>(Dimensions - 1 - i));
-  }
-  return made;
+  return make_each<Dimensions, Value<Dimensions>>(
+      [&](int i) { return query(static_cast<unsigned>(Dimensions - 1 - i)); });
 }
 
 template <int Dimensions, bool WithOffset>

@@ -17,15 +17,16 @@ class platform : public detail::shared_object<platform, cleave_sycl_platform> {
 
   backend get_backend() const noexcept { return backend::opencl; }
 
-  inline std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
+  CLEAVE_SYCL_LAZY
+  std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
 
   template <class Parameter>
   typename Parameter::return_type get_info() const;
 
-  inline bool has(aspect wanted) const;
-  inline bool has_extension(const std::string& name) const;
+  CLEAVE_SYCL_LAZY bool has(aspect wanted) const;
+  CLEAVE_SYCL_LAZY bool has_extension(const std::string& name) const;
 
-  static std::vector<platform> get_platforms() {
+  CLEAVE_SYCL_LAZY static std::vector<platform> get_platforms() {
     return detail::read_objects<platform, cleave_sycl_platform>(
         [](const cleave_sycl_sink* sink) { return detail::api().platforms(sink); });
   }

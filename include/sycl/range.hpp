@@ -34,10 +34,10 @@ class coordinates {
   constexpr coordinates(std::size_t first, std::size_t second, std::size_t third)
       : values_{first, second, third} {}
   constexpr bool is_equal(const coordinates& other) const {
-    for (int i = 0; i < Dimensions; ++i) {
-      if (values_[i] != other.values_[i]) return false;
-    }
-    return true;
+    bool is = values_[0] == other.values_[0];
+    if constexpr (Dimensions > 1) is = is && values_[1] == other.values_[1];
+    if constexpr (Dimensions > 2) is = is && values_[2] == other.values_[2];
+    return is;
   }
 
   std::size_t values_[Dimensions] = {};
@@ -61,6 +61,20 @@ class id_base<1> : public coordinates<1> {
   using coordinates<1>::coordinates;
 };
 
+/// Makes a range or id of a value for each dimension. A loop would keep ids in memory: it is unrolled after that was
+/// divided into values, and lanes would each have a copy across barriers.
+template <int Dimensions, class Value, class Function>
+CLEAVE_SYCL_INLINE constexpr Value make_each(Function function) {
+  if constexpr (Dimensions == 1) {
+    return Value(static_cast<std::size_t>(function(0)));
+  } else if constexpr (Dimensions == 2) {
+    return Value(static_cast<std::size_t>(function(0)), static_cast<std::size_t>(function(1)));
+  } else {
+    return Value(static_cast<std::size_t>(function(0)), static_cast<std::size_t>(function(1)),
+                 static_cast<std::size_t>(function(2)));
+  }
+}
+
 /// Returns the values of a range or id, first dimension first.
 template <int Dimensions>
 const std::size_t* data_of(const coordinates<Dimensions>& of) {
@@ -70,83 +84,75 @@ const std::size_t* data_of(const coordinates<Dimensions>& of) {
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 // The operators of ranges and ids: of two, and of one with a number on either side.
-#define CLEAVE_SYCL_OPERATOR(type, result, op)                                                 \
-  friend constexpr result operator op(const type& left, const type& right) {                   \
-    result made{};                                                                             \
-    for (int i = 0; i < Dimensions; ++i) made[i] = left[i] op right[i];                        \
-    return made;                                                                               \
-  }                                                                                            \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>               \
-  friend constexpr result operator op(const type& left, const Number& right) {                 \
-    result made{};                                                                             \
-    for (int i = 0; i < Dimensions; ++i) made[i] = left[i] op static_cast<std::size_t>(right); \
-    return made;                                                                               \
-  }                                                                                            \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>               \
-  friend constexpr result operator op(const Number& left, const type& right) {                 \
-    result made{};                                                                             \
-    for (int i = 0; i < Dimensions; ++i) made[i] = static_cast<std::size_t>(left) op right[i]; \
-    return made;                                                                               \
+#define CLEAVE_SYCL_OPERATOR(type, result, op)                                                \
+  friend constexpr result operator op(const type& left, const type& right) {                  \
+    return detail::make_each<Dimensions, result>([&](int i) { return left[i] op right[i]; }); \
+  }                                                                                           \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>              \
+  friend constexpr result operator op(const type& left, const Number& right) {                \
+    const auto number = static_cast<std::size_t>(right);                                      \
+    return detail::make_each<Dimensions, result>([&](int i) { return left[i] op number; });   \
+  }                                                                                           \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>              \
+  friend constexpr result operator op(const Number& left, const type& right) {                \
+    const auto number = static_cast<std::size_t>(left);                                       \
+    return detail::make_each<Dimensions, result>([&](int i) { return number op right[i]; });  \
   }
 #define CLEAVE_SYCL_ASSIGNMENT(type, op)                                           \
   friend constexpr type& operator op## = (type & left, const type& right) {        \
-    for (int i = 0; i < Dimensions; ++i) left[i] op## = right[i];                  \
-    return left;                                                                   \
+    return left = left op right;                                                   \
   }                                                                                \
   friend constexpr type& operator op## = (type & left, const std::size_t& right) { \
-    for (int i = 0; i < Dimensions; ++i) left[i] op## = right;                     \
-    return left;                                                                   \
+    return left = left op right;                                                   \
   }
-#define CLEAVE_SYCL_OPERATORS(type)                        \
-  CLEAVE_SYCL_OPERATOR(type, type, +)                      \
-  CLEAVE_SYCL_OPERATOR(type, type, -)                      \
-  CLEAVE_SYCL_OPERATOR(type, type, *)                      \
-  CLEAVE_SYCL_OPERATOR(type, type, /)                      \
-  CLEAVE_SYCL_OPERATOR(type, type, %)                      \
-  CLEAVE_SYCL_OPERATOR(type, type, <<)                     \
-  CLEAVE_SYCL_OPERATOR(type, type, >>)                     \
-  CLEAVE_SYCL_OPERATOR(type, type, &)                      \
-  CLEAVE_SYCL_OPERATOR(type, type, |)                      \
-  CLEAVE_SYCL_OPERATOR(type, type, ^)                      \
-  CLEAVE_SYCL_OPERATOR(type, type, &&)                     \
-  CLEAVE_SYCL_OPERATOR(type, type, ||)                     \
-  CLEAVE_SYCL_OPERATOR(type, type, <)                      \
-  CLEAVE_SYCL_OPERATOR(type, type, >)                      \
-  CLEAVE_SYCL_OPERATOR(type, type, <=)                     \
-  CLEAVE_SYCL_OPERATOR(type, type, >=)                     \
-  CLEAVE_SYCL_ASSIGNMENT(type, +)                          \
-  CLEAVE_SYCL_ASSIGNMENT(type, -)                          \
-  CLEAVE_SYCL_ASSIGNMENT(type, *)                          \
-  CLEAVE_SYCL_ASSIGNMENT(type, /)                          \
-  CLEAVE_SYCL_ASSIGNMENT(type, %)                          \
-  CLEAVE_SYCL_ASSIGNMENT(type, <<)                         \
-  CLEAVE_SYCL_ASSIGNMENT(type, >>)                         \
-  CLEAVE_SYCL_ASSIGNMENT(type, &)                          \
-  CLEAVE_SYCL_ASSIGNMENT(type, |)                          \
-  CLEAVE_SYCL_ASSIGNMENT(type, ^)                          \
-  friend constexpr type operator+(const type& of) {        \
-    return of;                                             \
-  }                                                        \
-  friend constexpr type operator-(const type& of) {        \
-    type made{};                                           \
-    for (int i = 0; i < Dimensions; ++i) made[i] = -of[i]; \
-    return made;                                           \
-  }                                                        \
-  friend constexpr type& operator++(type& of) {            \
-    return of += 1;                                        \
-  }                                                        \
-  friend constexpr type& operator--(type& of) {            \
-    return of -= 1;                                        \
-  }                                                        \
-  friend constexpr type operator++(type& of, int) {        \
-    type before = of;                                      \
-    of += 1;                                               \
-    return before;                                         \
-  }                                                        \
-  friend constexpr type operator--(type& of, int) {        \
-    type before = of;                                      \
-    of -= 1;                                               \
-    return before;                                         \
+#define CLEAVE_SYCL_OPERATORS(type)                 \
+  CLEAVE_SYCL_OPERATOR(type, type, +)               \
+  CLEAVE_SYCL_OPERATOR(type, type, -)               \
+  CLEAVE_SYCL_OPERATOR(type, type, *)               \
+  CLEAVE_SYCL_OPERATOR(type, type, /)               \
+  CLEAVE_SYCL_OPERATOR(type, type, %)               \
+  CLEAVE_SYCL_OPERATOR(type, type, <<)              \
+  CLEAVE_SYCL_OPERATOR(type, type, >>)              \
+  CLEAVE_SYCL_OPERATOR(type, type, &)               \
+  CLEAVE_SYCL_OPERATOR(type, type, |)               \
+  CLEAVE_SYCL_OPERATOR(type, type, ^)               \
+  CLEAVE_SYCL_OPERATOR(type, type, &&)              \
+  CLEAVE_SYCL_OPERATOR(type, type, ||)              \
+  CLEAVE_SYCL_OPERATOR(type, type, <)               \
+  CLEAVE_SYCL_OPERATOR(type, type, >)               \
+  CLEAVE_SYCL_OPERATOR(type, type, <=)              \
+  CLEAVE_SYCL_OPERATOR(type, type, >=)              \
+  CLEAVE_SYCL_ASSIGNMENT(type, +)                   \
+  CLEAVE_SYCL_ASSIGNMENT(type, -)                   \
+  CLEAVE_SYCL_ASSIGNMENT(type, *)                   \
+  CLEAVE_SYCL_ASSIGNMENT(type, /)                   \
+  CLEAVE_SYCL_ASSIGNMENT(type, %)                   \
+  CLEAVE_SYCL_ASSIGNMENT(type, <<)                  \
+  CLEAVE_SYCL_ASSIGNMENT(type, >>)                  \
+  CLEAVE_SYCL_ASSIGNMENT(type, &)                   \
+  CLEAVE_SYCL_ASSIGNMENT(type, |)                   \
+  CLEAVE_SYCL_ASSIGNMENT(type, ^)                   \
+  friend constexpr type operator+(const type& of) { \
+    return of;                                      \
+  }                                                 \
+  friend constexpr type operator-(const type& of) { \
+    return std::size_t(0) - of;                     \
+  }                                                 \
+  friend constexpr type& operator++(type& of) {     \
+    return of += 1;                                 \
+  }                                                 \
+  friend constexpr type& operator--(type& of) {     \
+    return of -= 1;                                 \
+  }                                                 \
+  friend constexpr type operator++(type& of, int) { \
+    type before = of;                               \
+    of += 1;                                        \
+    return before;                                  \
+  }                                                 \
+  friend constexpr type operator--(type& of, int) { \
+    type before = of;                               \
+    of -= 1;                                        \
+    return before;                                  \
   }
 
 /// Sizes in each dimension; the last varies fastest in memory.
@@ -166,8 +172,9 @@ class range : public detail::coordinates<Dimensions> {
       : base(first, second, third) {}
 
   constexpr std::size_t size() const {
-    std::size_t product = 1;
-    for (int i = 0; i < Dimensions; ++i) product *= this->values_[i];
+    std::size_t product = this->values_[0];
+    if constexpr (Dimensions > 1) product *= this->values_[1];
+    if constexpr (Dimensions > 2) product *= this->values_[2];
     return product;
   }
 
@@ -199,9 +206,8 @@ class id : public detail::id_base<Dimensions> {
   template <int D = Dimensions, std::enable_if_t<D == 3, int> = 0>
   constexpr id(std::size_t first, std::size_t second, std::size_t third)
       : base(first, second, third) {}
-  constexpr id(const range<Dimensions>& from) {
-    for (int i = 0; i < Dimensions; ++i) this->values_[i] = from[i];
-  }
+  constexpr id(const range<Dimensions>& from)
+      : id(detail::make_each<Dimensions, id>([&](int i) { return from[i]; })) {}
   template <bool WithOffset>
   constexpr id(const item<Dimensions, WithOffset>& from) : id(from.get_id()) {}
 
@@ -246,7 +252,8 @@ namespace CLEAVE_SYCL_HIDDEN detail {
 template <int Dimensions>
 constexpr std::size_t linear(const range<Dimensions>& extent, const id<Dimensions>& index) {
   std::size_t place = index[0];
-  for (int i = 1; i < Dimensions; ++i) place = place * extent[i] + index[i];
+  if constexpr (Dimensions > 1) place = place * extent[1] + index[1];
+  if constexpr (Dimensions > 2) place = place * extent[2] + index[2];
   return place;
 }
 }  // namespace CLEAVE_SYCL_HIDDEN detail

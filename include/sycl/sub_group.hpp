@@ -1,6 +1,7 @@
 // Declares sub_group: work-items of a work-group that run together (SYCL 2020, 4.9.1.8).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "detail/builtins.hpp"
@@ -23,26 +24,24 @@ class sub_group {
 
   sub_group() = delete;
 
-  id<1> get_group_id() const { return id_; }
+  id<1> get_group_id() const { return detail::cl::get_sub_group_id(); }
   id<1> get_local_id() const { return detail::cl::get_sub_group_local_id(); }
   range<1> get_local_range() const { return detail::cl::get_sub_group_size(); }
   range<1> get_max_local_range() const { return detail::cl::get_max_sub_group_size(); }
   range<1> get_group_range() const { return detail::cl::get_num_sub_groups(); }
-  std::uint32_t get_group_linear_id() const { return id_; }
+  std::uint32_t get_group_linear_id() const { return detail::cl::get_sub_group_id(); }
   std::uint32_t get_local_linear_id() const { return detail::cl::get_sub_group_local_id(); }
   std::uint32_t get_group_linear_range() const { return detail::cl::get_num_sub_groups(); }
   std::uint32_t get_local_linear_range() const { return detail::cl::get_sub_group_size(); }
   bool leader() const { return get_local_linear_id() == 0; }
 
-  friend bool operator==(const sub_group& left, const sub_group& right) {
-    return left.id_ == right.id_;
-  }
-  friend bool operator!=(const sub_group& left, const sub_group& right) { return !(left == right); }
+  // A kernel has that of its own work-item alone.
+  friend bool operator==(const sub_group&, const sub_group&) { return true; }
+  friend bool operator!=(const sub_group&, const sub_group&) { return false; }
 
  private:
   friend struct detail::group_access;
-  explicit sub_group(std::uint32_t number) : id_(number) {}
-  std::uint32_t id_;
+  explicit sub_group(std::nullptr_t) {}
 };
 
 }  // namespace _v1

@@ -93,7 +93,7 @@ std::unique_ptr<ThreadKernel> Cache::make(const cleave_sycl_unit& unit, const ch
                                           NativeContext& context, Device& device) {
   auto made = std::make_unique<ThreadKernel>();
   made->context = Ref(&context);
-  made->program = find_program(unit, context, device);
+  made->program = find_program(unit, symbol, context, device);
   cl_int error = CL_SUCCESS;
   made->id = clCreateKernel(made->program->id(), symbol, &error);
   if (error == CL_INVALID_KERNEL_NAME) {

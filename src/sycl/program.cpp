@@ -20,6 +20,7 @@ namespace {
 /// Says what a program is made of, and for what.
 struct Key {
   std::vector<Checksum> code;  // that of the unit first
+  std::string kernel;          // the only one that the program has; empty: all
   uint64_t context = 0;
   uint64_t device = 0;
   auto operator<=>(const Key&) const = default;
@@ -59,6 +60,28 @@ std::string log_of(cl_program program, cl_device_id device) {
   return log;
 }
 
+bool takes_images_of(const std::vector<const cleave_sycl_unit*>& units, const Device& device) {
+  return device.takes_images() && std::ranges::all_of(units, [](const cleave_sycl_unit* unit) {
+           return unit->image != nullptr;
+         });
+}
+
+/// More kernels than these are not read together: each gets a program of its own when it is launched first. Of 500 kernels
+/// one is launched after 76 ms in place of 1,000.
+constexpr size_t most_kernels_of_program = 8;
+
+/// Returns the symbol if its program has no other kernel, else "".
+std::string kernel_alone(const std::vector<const cleave_sycl_unit*>& units, const char* symbol,
+                         const Device& device) {
+  if (!takes_images_of(units, device)) return {};
+  const auto* const bytes = static_cast<const std::byte*>(units.front()->image);
+  const device_image::Blob blob = device_image::read_blob({bytes, units.front()->image_bytes});
+  const auto kernels = device_image::read_table(blob.images.front()).kernels;
+  if (kernels.size() <= most_kernels_of_program) return {};
+  const auto is_meant = [&](const device_image::Kernel& kernel) { return kernel.symbol == symbol; };
+  return std::ranges::any_of(kernels, is_meant) ? symbol : "";
+}
+
 /// Returns what clCreateProgramWithIL takes: the images one behind the other, or one module of SPIR-V.
 std::vector<unsigned char> language_of(const std::vector<const cleave_sycl_unit*>& units,
                                        const Device& device) {
@@ -67,8 +90,7 @@ std::vector<unsigned char> language_of(const std::vector<const cleave_sycl_unit*
     const auto* const begin = static_cast<const unsigned char*>(data);
     bytes.insert(bytes.end(), begin, begin + count);
   };
-  const auto has_image = [](const cleave_sycl_unit* unit) { return unit->image != nullptr; };
-  if (device.takes_images() && std::ranges::all_of(units, has_image)) {
+  if (takes_images_of(units, device)) {
     for (const cleave_sycl_unit* unit : units) add(unit->image, unit->image_bytes);
     return bytes;
   }
@@ -115,14 +137,15 @@ Program::~Program() {
   if (id_ != nullptr) clReleaseProgram(id_);
 }
 
-void Program::create(const std::vector<const cleave_sycl_unit*>& units,
+void Program::create(const std::vector<const cleave_sycl_unit*>& units, const std::string& kernel,
                      const NativeContext& context, const Device& device) {
   const std::vector<unsigned char> language = language_of(units, device);
   cl_int error = CL_SUCCESS;
   id_ = clCreateProgramWithIL(context.id(), language.data(), language.size(), &error);
   check(error, "clCreateProgramWithIL");
   const cl_device_id its_device = device.id();
-  error = clBuildProgram(id_, 1, &its_device, "", nullptr, nullptr);
+  const std::string options = kernel.empty() ? "" : "-cleave-kernel=" + kernel;
+  error = clBuildProgram(id_, 1, &its_device, options.c_str(), nullptr, nullptr);
   if (error == CL_BUILD_PROGRAM_FAILURE) {
     throw Failure{Code::build, "the device code cannot be built: " + log_of(id_, its_device),
                   error};
@@ -130,23 +153,24 @@ void Program::create(const std::vector<const cleave_sycl_unit*>& units,
   check(error, "clBuildProgram");
 }
 
-void Program::build(const std::vector<const cleave_sycl_unit*>& units, const NativeContext& context,
-                    const Device& device) {
+void Program::build(const std::vector<const cleave_sycl_unit*>& units, const std::string& kernel,
+                    const NativeContext& context, const Device& device) {
   const std::lock_guard lock(mutex_);
   if (failure_) throw Failure(*failure_);
   if (id_ != nullptr) return;
   try {
-    create(units, context, device);
+    create(units, kernel, context, device);
   } catch (const Failure& failure) {
     failure_ = failure;
     throw;
   }
 }
 
-std::shared_ptr<Program> find_program(const cleave_sycl_unit& unit, NativeContext& context,
-                                      Device& device) {
+std::shared_ptr<Program> find_program(const cleave_sycl_unit& unit, const char* symbol,
+                                      NativeContext& context, Device& device) {
   const std::vector<const cleave_sycl_unit*> units = units_of_program(unit);
-  Key key{{}, context.number(), device.number()};
+  const std::string kernel = kernel_alone(units, symbol, device);
+  Key key{{}, kernel, context.number(), device.number()};
   for (const cleave_sycl_unit* each : units) key.code.push_back(checksum_of(*each));
   Programs& all = programs();
   std::shared_ptr<Program> found;
@@ -160,7 +184,7 @@ std::shared_ptr<Program> find_program(const cleave_sycl_unit& unit, NativeContex
     if (!place) place = std::make_shared<Program>();
     found = place;
   }
-  found->build(units, context, device);
+  found->build(units, kernel, context, device);
   return found;
 }
 

@@ -24,24 +24,27 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   /// Builds it if nobody has; threads that ask for other programs do not wait. Fails with
-  /// errc::build and the log, or errc::kernel_not_supported.
-  void build(const std::vector<const cleave_sycl_unit*>& units, const NativeContext& context,
-             const Device& device);
+  /// errc::build and the log, or errc::kernel_not_supported. `kernel`: it has no other one; empty: it
+  /// has all of the first unit.
+  void build(const std::vector<const cleave_sycl_unit*>& units, const std::string& kernel,
+             const NativeContext& context, const Device& device);
   /// Precondition: `build` has returned.
   [[nodiscard]] cl_program id() const { return id_; }
 
  private:
-  void create(const std::vector<const cleave_sycl_unit*>& units, const NativeContext& context,
-              const Device& device);
+  void create(const std::vector<const cleave_sycl_unit*>& units, const std::string& kernel,
+              const NativeContext& context, const Device& device);
 
   std::mutex mutex_;
   cl_program id_ = nullptr;
   std::optional<Failure> failure_;
 };
 
-/// Returns the program of the unit for a device of the context, built.
+/// Returns the program of the unit that has the kernel, for a device of the context, built. A unit of many kernels has a
+/// program for each.
 [[nodiscard]] std::shared_ptr<Program> find_program(const cleave_sycl_unit& unit,
-                                                    NativeContext& context, Device& device);
+                                                    const char* symbol, NativeContext& context,
+                                                    Device& device);
 
 /// Forgets the programs with this code. They are freed with the last kernel that uses them.
 void forget_programs(Checksum code);

@@ -28,9 +28,8 @@ class indexed_view {
 
  private:
   std::size_t stride() const {
-    std::size_t product = 1;
-    for (int i = 1; i < Dimensions; ++i) product *= extent_[i];
-    return product;
+    if constexpr (Dimensions == 2) return extent_[1];
+    return extent_[1] * extent_[2];
   }
   Type* data_;
   const std::size_t* extent_;  // of this dimension and those below

@@ -1,0 +1,47 @@
+#include "harness/twins.h"
+
+#include <dlfcn.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace cleave::benchmark {
+
+const TwinFunctions* twin_functions() {
+  if constexpr (std::string_view(CLEAVE_TWINS).empty()) return nullptr;
+  static const TwinFunctions* const functions = [] {
+    void* const library = dlopen(CLEAVE_TWINS, RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) throw std::runtime_error(dlerror());
+    using Entry = const TwinFunctions* (*)();
+    const auto entry = reinterpret_cast<Entry>(dlsym(library, "cleave_benchmark_twins"));
+    if (entry == nullptr) throw std::runtime_error(dlerror());
+    return entry();
+  }();
+  return functions;
+}
+
+TwinQueue::TwinQueue(const TwinFunctions& functions) : functions_(&functions) {
+  TwinSession* session = nullptr;
+  check(functions.open(&session));
+  session_ = std::shared_ptr<TwinSession>(session, functions.close);
+}
+
+TwinMemory TwinQueue::memory_of(const void* data, size_t bytes) {
+  void* memory = nullptr;
+  check(functions_->allocate(session_.get(), bytes, &memory));
+  TwinMemory owned(memory, [session = session_, functions = functions_](void* released) {
+    functions->free(session.get(), released);
+  });
+  if (data == nullptr) {
+    clear(memory, bytes);
+  } else {
+    copy(memory, data, bytes, true);
+  }
+  return owned;
+}
+
+void TwinQueue::fail(const char* problem) {
+  throw std::runtime_error(problem);
+}
+
+}  // namespace cleave::benchmark

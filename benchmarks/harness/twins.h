@@ -1,0 +1,72 @@
+// Runs kernels that are written in SYCL: the library of twins (sycl/twins.h), and a queue of it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+#include "sycl/twins.h"
+
+namespace cleave::benchmark {
+
+/// The library's functions, or null where this build has none: a sanitized one has no cleave-c++. Throws if the
+/// library cannot be loaded.
+[[nodiscard]] const TwinFunctions* twin_functions();
+
+/// Memory of a session, which it keeps.
+using TwinMemory = std::shared_ptr<void>;
+
+/// What a twin is launched with: pointers, and values of at most their size.
+class TwinArguments {
+ public:
+  template <class T>
+  void set(size_t index, const T& value) {
+    static_assert(sizeof value <= sizeof(uint64_t));
+    std::memcpy(&values_.at(index), &value, sizeof value);
+  }
+  [[nodiscard]] const void* at(size_t index) const { return &values_[index]; }
+
+  static constexpr size_t most = 8;
+
+ private:
+  std::array<uint64_t, most> values_ = {};
+};
+
+/// An in-order queue of SYCL's on Cleave's CPU device. What fails throws std::runtime_error. Used by one thread.
+class TwinQueue {
+ public:
+  explicit TwinQueue(const TwinFunctions& functions);
+
+  [[nodiscard]] const Twin* find(const char* benchmark, const char* kernel) const {
+    return functions_->find(benchmark, kernel);
+  }
+  /// Memory with a copy of `data`, or of zeros where `data` is null.
+  [[nodiscard]] TwinMemory memory_of(const void* data, size_t bytes);
+  void copy(void* to, const void* from, size_t bytes, bool wait) {
+    check(functions_->copy(session_.get(), to, from, bytes, wait));
+  }
+  void clear(void* memory, size_t bytes) {
+    check(functions_->clear(session_.get(), memory, bytes));
+  }
+  void launch(const Twin& twin, const TwinArguments& arguments, uint32_t dimensions,
+              const size_t* global, const size_t* local) {
+    std::array<const void*, TwinArguments::most> places;
+    for (size_t i = 0; i < places.size(); ++i) places[i] = arguments.at(i);
+    const TwinLaunch launch = {places.data(), dimensions, global, local};
+    check(functions_->launch(session_.get(), &twin, &launch));
+  }
+  void finish() { check(functions_->finish(session_.get())); }
+
+ private:
+  static void check(const char* problem) {
+    if (problem != nullptr) fail(problem);
+  }
+  [[noreturn]] static void fail(const char* problem);
+
+  const TwinFunctions* functions_;
+  std::shared_ptr<TwinSession> session_;
+};
+
+}  // namespace cleave::benchmark

@@ -1,0 +1,40 @@
+// The twin of black_scholes: exponentials, logarithms, roots, divisions.
+#include "launch.h"
+
+namespace cleave::benchmark::twins {
+
+namespace {
+
+float normal_distribution(float d) {
+  const float k = 1.0f / (1.0f + 0.2316419f * sycl::fabs(d));
+  const float tail =
+      0.39894228f * sycl::exp(-0.5f * d * d) *
+      (k * (0.31938153f +
+            k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f)))));
+  return d > 0 ? 1.0f - tail : tail;
+}
+
+}  // namespace
+
+void black_scholes_black_scholes(sycl::queue& queue, const Launch& launch) {
+  const float* const prices = launch.pointer<float>(0);
+  const float* const strikes = launch.pointer<float>(1);
+  const float* const years = launch.pointer<float>(2);
+  float* const calls = launch.pointer<float>(3);
+  float* const puts = launch.pointer<float>(4);
+  const auto rate = launch.value<float>(5);
+  const auto volatility = launch.value<float>(6);
+  queue.parallel_for(launch.range(), [=](sycl::id<1> i) {
+    const float price = prices[i], strike = strikes[i], time = years[i];
+    const float root = sycl::sqrt(time);
+    const float d1 = (sycl::log(price / strike) + (rate + 0.5f * volatility * volatility) * time) /
+                     (volatility * root);
+    const float d2 = d1 - volatility * root;
+    const float n1 = normal_distribution(d1), n2 = normal_distribution(d2);
+    const float discounted = strike * sycl::exp(-rate * time);
+    calls[i] = price * n1 - discounted * n2;
+    puts[i] = discounted * (1.0f - n2) - price * (1.0f - n1);
+  });
+}
+
+}  // namespace cleave::benchmark::twins
