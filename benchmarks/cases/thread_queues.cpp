@@ -15,7 +15,7 @@ kernel void advance(global uint *numbers) {
 )";
 constexpr size_t items = 64, row = 256;
 
-/// What a thread has of its own.
+/// A thread has these for itself.
 struct Chain {
   Device device;
   Kernel advance;

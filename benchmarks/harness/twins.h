@@ -18,7 +18,7 @@ namespace cleave::benchmark {
 /// Memory of a session, which it keeps.
 using TwinMemory = std::shared_ptr<void>;
 
-/// What a twin is launched with: pointers, and values of at most their size.
+/// A twin is launched with pointers, and values of at most their size.
 class TwinArguments {
  public:
   template <class T>

@@ -36,7 +36,7 @@ def user_seconds(command, environment):
 
 
 def milliseconds(command, environment):
-    """What a program prints, which must succeed."""
+    """Returns what a program prints, which must succeed."""
     return float(subprocess.run(command, env=environment, check=True, capture_output=True).stdout)
 
 
@@ -53,7 +53,7 @@ def measure_compilations(arguments, folder):
     reordered = folder / "hello.cpp"  # the kept header is for files that begin with ours
     text = hello.read_text()
     reordered.write_text("#include <sycl/sycl.hpp>\n" + text.replace("#include <sycl/sycl.hpp>\n", ""))
-    plain = folder / "plain.cpp"
+    plain = folder / "plain.cc"
     plain.write_text("".join(f"#include <{name}>\n" for name in standard_headers()) + "int main() {}\n")
     options = ["-std=c++17", "-O2", "-c", "-o", folder / "out.o"]
     environment = dict(os.environ, CLEAVE_CACHE_DIRECTORY=str(folder / "kept"))

@@ -99,7 +99,10 @@ void write_spirv(FrontEndTask& task) {
   interface::BuildResult& result = task.result;
   const auto* source = std::get_if<interface::OpenClSource>(&task.request.input);
   if (source == nullptr) {
-    result.log = "error: the program is not OpenCL C\n";
+    const bool is_spirv =
+        std::holds_alternative<interface::IntermediateLanguage>(task.request.input);
+    result.log = is_spirv ? "error: the program is in SPIR-V already\n"
+                          : "error: the program is made of device images, which are not OpenCL C\n";
     return;
   }
   opencl_c::DestroyedObjects destroyed;
