@@ -18,6 +18,10 @@ struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<Type
 template <class Type>
 struct is_device_copyable<const Type> : is_device_copyable<Type> {};
 template <class Type>
+struct is_device_copyable<volatile Type> : is_device_copyable<Type> {};
+template <class Type>
+struct is_device_copyable<const volatile Type> : is_device_copyable<Type> {};
+template <class Type>
 struct is_device_copyable<std::array<Type, 0>> : std::true_type {};
 template <class Type, std::size_t Count>
 struct is_device_copyable<std::array<Type, Count>> : is_device_copyable<Type> {};
