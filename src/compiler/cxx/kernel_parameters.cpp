@@ -200,7 +200,7 @@ class ParameterCheck {
     const std::string named = name.empty() ? "" : "'" + name + "' of type ";
     report(place,
            "SYCL kernels may not hold what is not device copyable: " + named +
-               quoted_type(tree_, type.getUnqualifiedType()),
+               quoted_type(tree_, type.getCanonicalType().getUnqualifiedType()),
            *culprit);
   }
 
@@ -217,6 +217,10 @@ class ParameterCheck {
     const bool is_users = inner && !is_in_system(inner->type->getLocation());
     if (!reason.empty() && !is_users) return itself;
     if (!inner) fine_.insert(record);
+    // Users know nothing of the members of std::shared_ptr or sycl::queue.
+    if (inner && !is_users && is_library) {
+      return Culprit{record, name, "holds what belongs to the host", place};
+    }
     return inner;
   }
 

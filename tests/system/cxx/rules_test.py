@@ -213,7 +213,8 @@ void run(sycl::queue& queue, int* p) {
 """)
         text = self.compile("-c", "bad.cpp", fails=True)
         self.assertRegex(text, r"bad.cpp:4:51: error: SYCL kernels may not hold what is not device copyable: 'buffer' of type "
-                         r"'sycl::.*buffer<int>'")
+                         r"'sycl::.*buffer<int>'\n(.*\n)*"
+                         r"bad.cpp:4:51: note: 'buffer' of type 'sycl::.*buffer<int>' holds what belongs to the host")
 
     def test_captures_that_are_device_copyable(self):
         self.write("fine.cpp", r"""
@@ -231,7 +232,11 @@ void run(sycl::queue& queue, int* p) {
 #error
 #endif
 struct Own { int x; Own(int x) : x(x) {} Own(const Own& o) : x(o.x) {} ~Own() {} };
+struct Not : Own {};
 template <> struct sycl::is_device_copyable<Own> : std::true_type {};
+static_assert(sycl::is_device_copyable_v<const volatile int> && sycl::is_device_copyable_v<const Own[3]> &&
+              sycl::is_device_copyable_v<volatile int[3]> && sycl::is_device_copyable_v<const volatile int[3]>);
+static_assert(!sycl::is_device_copyable_v<const Not[3]> && !sycl::is_device_copyable_v<volatile Not>);
 template <class T> struct Box { T x; Box(T x) : x(x) {} Box(const Box& o) : x(o.x) {} };
 template <class T> struct sycl::is_device_copyable<Box<T>> : sycl::is_device_copyable<T> {};
 struct Pod { int a[3]; void (*host)(); };
