@@ -76,7 +76,7 @@ class DeviceConsumer final : public clang::ASTConsumer {
   }
 
   void check(clang::ASTContext& tree) {
-    KernelRules rules(tree);
+    KernelRules rules(compiler_.getSema());
     for (const FunctionDecl* entry : entries_) {
       const KernelObject object = describe_object(tree, *entry);
       device_image::Kernel row = table_row(tree, object);

@@ -145,6 +145,7 @@ KernelObject describe_object(ASTContext& context, const clang::FunctionDecl& ent
   object.alignment = context.getTypeAlignInChars(type).getQuantity();
   const CXXRecordDecl* record = complete_class(type);
   if (record == nullptr) return object;
+  object.record = record;
   object.callable = find_callable(context, record);
   if (object.callable != nullptr) object.location = object.callable->getLocation();
   Fields(context, object).add(*record, 0, "", object.location);

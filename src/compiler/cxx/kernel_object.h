@@ -28,6 +28,8 @@ struct ObjectField {
 struct KernelObject {
   std::string symbol;
   std::string name;  // as the user wrote it; empty: the kernel has none but its lambda
+  /// The class whose bytes launches copy; null: it is none.
+  const clang::CXXRecordDecl* record = nullptr;
   /// The lambda or function object of the user, which the headers wrap; null: none is a class.
   const clang::CXXRecordDecl* callable = nullptr;
   clang::SourceLocation location;  // where the user wrote the kernel

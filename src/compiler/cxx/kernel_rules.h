@@ -13,14 +13,18 @@
 #include "compiler/cxx/kernel_attributes.h"
 #include "compiler/cxx/kernel_object.h"
 
+namespace clang {
+class Sema;
+}
+
 namespace cleave::compiler::cxx {
 
 /// Checks the kernels of a unit. Something wrong is reported once, for the first kernel that comes
 /// to it.
 class KernelRules {
  public:
-  /// `tree` outlives this.
-  explicit KernelRules(clang::ASTContext& tree) : tree_(tree) {}
+  /// `compiler` outlives this, and has read the whole unit.
+  explicit KernelRules(clang::Sema& compiler);
 
   /// Checks all that a kernel calls, and returns the attributes of all of it. `entry` is what
   /// `object` describes.
@@ -31,6 +35,9 @@ class KernelRules {
  private:
   friend class KernelWalk;
 
+  void check_parameters(const KernelObject& object);
+
+  clang::Sema& compiler_;
   clang::ASTContext& tree_;
   llvm::SmallPtrSet<const void*, 16> reported_;                // statements and declarations
   std::set<std::pair<unsigned, std::string>> reported_texts_;  // with their places

@@ -140,6 +140,142 @@ class Rules(CommandTest):
             r"bad.cpp:3:35: error: SYCL kernels may not capture by reference: 'b'",
             r"bad.cpp:3:30: note: capture it by value, without &")
 
+    def test_captures_that_are_not_device_copyable(self):
+        advice = (r"give kernels an accessor, or a pointer to memory that devices reach \(sycl::malloc_shared, "
+                  r"sycl::malloc_device\)")
+        self.refused(
+            "#include <string>\n#include <sycl/is_device_copyable.hpp>\n#include <tuple>\n#include <vector>\n"
+            "struct Inner { int a; std::string name; }; struct Config { long b; Inner inner[2]; };\n"
+            "struct Own { int x; Own(int x) : x(x) {}\n  Own(const Own& o) : x(o.x) {} };\n"
+            "void run(int* p) { std::vector<int> v(3); Config config; std::pair<int, Own> pair(1, 2);\n"
+            "  test::single_task<class A>([=] { p[0] = v[1]; });\n"
+            "  test::single_task<class B>([p, config] { p[0] = config.b; });\n"
+            "  test::single_task<class C>([p, other = pair] { p[0] = other.first; });\n"
+            "  test::parallel_for<class D>([=](sycl::id<1>) { p[0] = v[2]; });\n"
+            "  test::single_task<class E>([p, t = std::tuple<int, Own>(1, 2)] { p[0] = std::get<0>(t); }); }\n",
+            r"bad.cpp:9:43: error: SYCL kernels may not hold what is not device copyable: 'v' of type 'std::vector<int>'",
+            r"bad.cpp:9:43: note: 'v' of type 'std::vector<int>' has a (copy constructor|destructor) of its own",
+            "bad.cpp:9:43: note: " + advice,
+            r"bad.cpp:10:34: error: SYCL kernels may not hold what is not device copyable: 'config' of type 'Config'",
+            r"bad.cpp:5:35: note: 'config.inner.name' of type 'std::.*string.*' has a (copy constructor|destructor) of its own",
+            "bad.cpp:10:34: note: " + advice,
+            r"bad.cpp:11:34: error: SYCL kernels may not hold what is not device copyable: 'other' of type 'std::pair<int, Own>'",
+            r"bad.cpp:7:3: note: 'other.second' of type 'Own' has a copy constructor of its own",
+            r"bad.cpp:11:34: note: if a copy of its bytes is all that devices need, declare: template <> struct "
+            r"sycl::is_device_copyable<Own> : std::true_type {};",
+            r"bad.cpp:12:57: error: SYCL kernels may not hold what is not device copyable: 'v' of type 'std::vector<int>'",
+            r"bad.cpp:12:57: note: 'v' of type 'std::vector<int>' has a (copy constructor|destructor) of its own",
+            "bad.cpp:12:57: note: " + advice,
+            r"bad.cpp:13:34: error: SYCL kernels may not hold what is not device copyable: 't' of type 'std::tuple<int, Own>'",
+            r"bad.cpp:7:3: note: 't' of type 'Own' has a copy constructor of its own",
+            r"bad.cpp:13:34: note: if a copy of its bytes is all .* sycl::is_device_copyable<Own> : std::true_type {};")
+
+    def test_function_objects_that_are_not_device_copyable(self):
+        self.refused(
+            "struct Base { int x; ~Base() {} };\nstruct Member { int* p; Base base; void operator()() const { p[0] = 1; } };\n"
+            "struct Derived : Base { int* p; void operator()() const { p[0] = 1; } };\n"
+            "struct Itself { int* p; Itself(int* p) : p(p) {}\n  Itself(Itself&& o) : p(o.p) {}\n"
+            "  void operator()() const { p[0] = 1; } };\n"
+            "struct Virtual { int* p; virtual int f() const { return 1; }\n  void operator()() const { p[0] = 1; } };\n"
+            "struct Reference { int& p; void operator()() const { p = 1; } };\n"
+            "void run(int* p) { test::single_task(Member{p, {}}); test::single_task(Derived{{}, p});\n"
+            "  test::single_task(Itself(p)); test::single_task(Virtual()); test::single_task(Reference{*p}); }\n",
+            r"bad.cpp:2:30: error: SYCL kernels may not hold what is not device copyable: 'base' of type 'Base'",
+            r"bad.cpp:1:22: note: 'base' of type 'Base' has a destructor of its own",
+            r"bad.cpp:2:30: note: if a copy of its bytes is all that devices need, declare: .*<Base> : std::true_type {};",
+            r"bad.cpp:3:18: error: SYCL kernels may not hold what is not device copyable: 'Base'",
+            r"bad.cpp:1:22: note: 'Base' has a destructor of its own",
+            r"bad.cpp:3:18: note: if a copy of its bytes is all that devices need, declare: .*<Base> : std::true_type {};",
+            r"bad.cpp:4:8: error: SYCL kernels may not be function objects that are not device copyable: 'Itself'",
+            r"bad.cpp:5:3: note: 'Itself' has a move constructor of its own",
+            r"bad.cpp:4:8: note: if a copy of its bytes is all that devices need, declare: .*<Itself> : std::true_type {};",
+            r"bad.cpp:7:8: error: SYCL kernels may not be function objects that are not device copyable: 'Virtual'",
+            r"bad.cpp:7:8: note: 'Virtual' has virtual functions or bases",
+            r"bad.cpp:7:8: note: if a copy of its bytes is all that devices need, declare: .*<Virtual> : std::true_type {};",
+            r"bad.cpp:9:25: error: SYCL kernels may not have members that are references: 'Reference::p'",
+            r"bad.cpp:9:25: note: hold a copy, or a pointer to memory that devices reach")
+
+    def test_captured_lambdas_that_capture_by_reference(self):
+        self.refused(
+            "struct Holder { void (*unused)(); };\n"
+            "void run(int* p) { int a = 1; auto f = [&] { return a; }; Holder h{};\n"
+            "  test::single_task([=] { p[0] = f() + (h.unused == nullptr); }); }\n",
+            r"bad.cpp:3:34: error: SYCL kernels may not hold what is not device copyable: 'f' of type '\(lambda\)'",
+            r"bad.cpp:2:53: note: 'f' of type '\(lambda\)' captures 'a' by reference",
+            r"bad.cpp:3:34: note: capture by value there, too")
+
+    def test_classes_of_sycl_that_are_not_for_devices(self):
+        self.write("bad.cpp", """#include <sycl/sycl.hpp>
+void run(sycl::queue& queue, int* p) {
+  sycl::buffer<int> buffer(sycl::range<1>(4));
+  queue.single_task([=] { p[0] = static_cast<int>(buffer.size()); });
+}
+""")
+        text = self.compile("-c", "bad.cpp", fails=True)
+        self.assertRegex(text, r"bad.cpp:4:51: error: SYCL kernels may not hold what is not device copyable: 'buffer' of type "
+                         r"'sycl::.*buffer<int>'\n(.*\n)*"
+                         r"bad.cpp:4:51: note: 'buffer' of type 'sycl::.*buffer<int>' holds what belongs to the host")
+
+    def test_captures_that_are_device_copyable(self):
+        self.write("fine.cpp", r"""
+#include <array>
+#include <optional>
+#include <string_view>
+#include <sycl/sycl.hpp>
+#include <tuple>
+#include <utility>
+#include <variant>
+#if __cplusplus >= 202002L
+#include <span>
+#endif
+#ifndef SYCL_DEVICE_COPYABLE
+#error
+#endif
+struct Own { int x; Own(int x) : x(x) {} Own(const Own& o) : x(o.x) {} ~Own() {} };
+struct Not : Own {};
+template <> struct sycl::is_device_copyable<Own> : std::true_type {};
+static_assert(sycl::is_device_copyable_v<const volatile int> && sycl::is_device_copyable_v<const Own[3]> &&
+              sycl::is_device_copyable_v<volatile int[3]> && sycl::is_device_copyable_v<const volatile int[3]>);
+static_assert(!sycl::is_device_copyable_v<const Not[3]> && !sycl::is_device_copyable_v<volatile Not>);
+template <class T> struct Box { T x; Box(T x) : x(x) {} Box(const Box& o) : x(o.x) {} };
+template <class T> struct sycl::is_device_copyable<Box<T>> : sycl::is_device_copyable<T> {};
+struct Pod { int a[3]; void (*host)(); };
+struct Functor { Own own; int* p; Functor(const Functor& o) : own(o.own), p(o.p) {} Functor(int* p) : own(1), p(p) {}
+                 void operator()() const { p[0] = own.x; } };
+template <> struct sycl::is_device_copyable<Functor> { static constexpr bool value = true; };
+void run(sycl::queue& queue, int* p) {
+  sycl::buffer<int> buffer(sycl::range<1>(4));
+  queue.submit([&](sycl::handler& group) {
+    struct Held { sycl::accessor<int> accessor; std::pair<int, Own> pair; int number; };
+    Held held{{buffer, group}, {1, 2}, 3};
+    sycl::accessor accessor(buffer, group);
+    sycl::local_accessor<int> local(sycl::range<1>(4), group);
+    std::pair<int, Own> pair(1, 2); std::tuple<int, Own, Box<int>> tuple(1, 2, 3); std::optional<Own> optional(3);
+    std::variant<int, Own> variant(4); std::string_view view("x"); sycl::span<int> span(p, 1); Pod pod{};
+    std::array<Own, 2> array{1, 2}; Own plain[2]{1, 2}; const Own constant(3); Box<std::pair<int, int>> box({1, 2});
+#if __cplusplus >= 202002L
+    std::span<int> elements(p, 1);
+#endif
+    sycl::vec<float, 4> vec(1); sycl::marray<int, 3> marray(2); sycl::half half(1); sycl::id<2> id(1, 2);
+    auto value = [p] { return p[1]; };
+    group.parallel_for(sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1>) {
+      local[0] = held.number + held.pair.first + accessor[0];
+      p[0] = local[0] + pair.second.x + std::get<1>(tuple).x + std::get<2>(tuple).x + optional->x + int(variant.index()) +
+             int(view.size()) + int(span.size()) + pod.a[0] + array[1].x + plain[1].x + constant.x + box.x.second +
+             int(vec[0]) + marray[0] + int(half) + int(id[0]) + value();
+#if __cplusplus >= 202002L
+      p[1] = elements[0];
+#endif
+    });
+  });
+  queue.single_task(Functor(p));
+  int* const sum = p;
+  queue.parallel_for(sycl::range<1>(4), sycl::reduction(sum, sycl::plus<int>()), [=](sycl::id<1>, auto& total) { total += 1; });
+}
+""")
+        for standard in ("-std=c++17", "-std=c++20"):
+            self.compile(standard, "-c", "fine.cpp")
+
     def test_run_time_types(self):
         self.refused(
             "#include <typeinfo>\nstruct V { virtual ~V() = default; };\n"
