@@ -46,9 +46,23 @@ bool AddressTable::add(AddressedMemoryRef memory) {
 AddressedMemoryRef AddressTable::find(uint64_t address) const {
   if (is_lost_by_fork()) return nullptr;
   const std::shared_lock lock(mutex_);
+  return find_locked(address);
+}
+
+AddressedMemoryRef AddressTable::find_locked(uint64_t address) const {
   const size_t position = position_after(address);
   if (position == 0 || !memory_[position - 1]->contains(address)) return nullptr;
   return memory_[position - 1];
+}
+
+void AddressTable::find(std::span<const uint64_t> addresses,
+                        std::span<AddressedMemoryRef> found) const {
+  if (is_lost_by_fork()) {
+    std::ranges::fill(found, nullptr);
+    return;
+  }
+  const std::shared_lock lock(mutex_);
+  for (size_t i = 0; i < addresses.size(); ++i) found[i] = find_locked(addresses[i]);
 }
 
 AddressedMemoryRef AddressTable::find(const ApplicationPointer& address) const {

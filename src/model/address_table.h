@@ -7,6 +7,7 @@
 #include <list>
 #include <memory>
 #include <shared_mutex>
+#include <span>
 #include <vector>
 
 #include "model/addressed_memory.h"
@@ -42,6 +43,9 @@ class AddressTable {
   [[nodiscard]] AddressedMemoryRef find(uint64_t address) const;
   /// Returns the memory that the pointer pointed into when it was given, or points into now.
   [[nodiscard]] AddressedMemoryRef find(const ApplicationPointer& address) const;
+  /// Finds for each address the memory that has it, or nullptr, under one lock. `found` has room for
+  /// as many.
+  void find(std::span<const uint64_t> addresses, std::span<AddressedMemoryRef> found) const;
   /// Returns a bound on the bytes of any memory that was ever here: an address at the end of large
   /// memory may be the beginning of another one, which is then found.
   [[nodiscard]] uint64_t most_bytes() const { return most_bytes_.load(std::memory_order_relaxed); }
@@ -82,6 +86,7 @@ class AddressTable {
   [[nodiscard]] IndirectAccess access_indirectly(AddressedKinds kinds);
 
  private:
+  [[nodiscard]] AddressedMemoryRef find_locked(uint64_t address) const;
   using Periods = std::list<Period>;
   void end(const IndirectAccess& access) noexcept;
   /// The position of the memory that begins there and for which `suits(memory)`, plus one; 0: none.

@@ -1,6 +1,9 @@
 // Kernel launches: the arguments of this moment, frozen into an immutable Launch.
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <span>
+#include <utility>
 
 #include "backend/local_size.h"
 #include "model/command/device_queues.h"
@@ -158,16 +161,31 @@ class LaunchMemory {
     push(submission_.accesses, access_of(argument, std::move(object)));
   }
   [[gnu::noinline]] void add(size_t index, const ApplicationPointer& address) {
-    add_address(index, address, facts_.arguments[index]);
+    if (address.value == 0) return;
+    add_address(index, address.value, queue_.context().addresses().find(address),
+                facts_.arguments[index]);
   }
   /// Adds what pointers in the values of arguments point to. One that points to the end of memory
   /// is as good as any other in C++: all memory counts for the size of the largest one.
   [[gnu::noinline]] void add_pointers_in_values(const std::byte* arguments) {
-    for (const uint32_t offset : facts_.pointers_in_values) {
-      ApplicationPointer address;
-      std::memcpy(&address.value, arguments + offset, sizeof address.value);
-      add_address(pointer_index(facts_, offset), address, pointer_in_value());
-      largest_bytes_ = std::max(largest_bytes_, queue_.context().addresses().most_bytes());
+    constexpr size_t most_at_once = 8;
+    std::array<uint64_t, most_at_once> addresses;
+    std::array<AddressedMemoryRef, most_at_once> found;
+    const AddressTable& table = queue_.context().addresses();
+    std::span<const uint32_t> offsets = facts_.pointers_in_values;
+    while (!offsets.empty()) {
+      const size_t count = std::min(offsets.size(), most_at_once);
+      for (size_t i = 0; i < count; ++i) {
+        std::memcpy(&addresses[i], arguments + offsets[i], sizeof addresses[i]);
+      }
+      table.find(std::span(addresses).first(count), found);
+      for (size_t i = 0; i < count; ++i) {
+        if (addresses[i] == 0) continue;
+        add_address(pointer_index(facts_, offsets[i]), addresses[i], std::move(found[i]),
+                    pointer_in_value());
+      }
+      largest_bytes_ = std::max(largest_bytes_, table.most_bytes());
+      offsets = offsets.subspan(count);
     }
   }
   [[gnu::noinline]] void add(const program::IndirectAccesses& indirect) {
@@ -188,9 +206,9 @@ class LaunchMemory {
   }
 
  private:
-  void add_address(size_t index, const ApplicationPointer& address, const ArgumentFacts& argument) {
-    if (address.value == 0) return;
-    AddressedMemoryRef memory = queue_.context().addresses().find(address);
+  /// Adds the memory that an address which is not null was found in; none: that of the system.
+  void add_address(size_t index, uint64_t address, AddressedMemoryRef memory,
+                   const ArgumentFacts& argument) {
     support::Ref<memory::MemoryObject> buffer =
         memory ? memory::MemoryObject::find(memory->buffer()) : nullptr;
     if (buffer) {
@@ -204,8 +222,7 @@ class LaunchMemory {
     is_valid_ = is_valid_ && queue_.device().hardware().facts().shares_host_memory;
     const size_t bytes = memory ? memory->allocation().bytes : unknown_bytes;
     largest_bytes_ = std::max(largest_bytes_, bytes);
-    note(index, argument, memory ? memory.get() : reinterpret_cast<const void*>(address.value),
-         bytes);
+    note(index, argument, memory ? memory.get() : reinterpret_cast<const void*>(address), bytes);
     if (memory) push(submission_.extra().memory, std::move(memory));
   }
   void add_indirect(const ApplicationPointer& address) {
@@ -221,7 +238,7 @@ class LaunchMemory {
   /// Most launches have memory of one kind: one allocation.
   template <class Entry>
   void push(std::vector<Entry>& all, Entry&& entry) {
-    if (all.empty()) all.reserve(facts_.arguments.size());
+    if (all.empty()) all.reserve(facts_.arguments.size() + facts_.pointers_in_values.size());
     all.push_back(std::move(entry));
   }
   /// Notes memory of an argument if it, and the launch, may be large enough for streaming.

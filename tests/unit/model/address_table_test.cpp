@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 #include <thread>
 
@@ -36,6 +37,19 @@ TEST_F(AddressTables, FindMemoryByAnyAddressInIt) {
   EXPECT_EQ(nullptr, table().find(begin - 1));
   EXPECT_EQ(nullptr, table().find(uint64_t{0}));
   EXPECT_EQ(nullptr, table().find(~uint64_t{0}));
+}
+
+TEST_F(AddressTables, FindMemoryOfSeveralAddressesAtOnce) {
+  const uint64_t one = add(100), other = add(100);
+  const uint64_t addresses[] = {other + 99, 0, one, other};
+  std::array<AddressedMemoryRef, 5> found;
+  found[1] = found[4] = table().find(one);
+  table().find(addresses, found);
+  EXPECT_EQ(other, found[0]->begin());
+  EXPECT_EQ(nullptr, found[1]);
+  EXPECT_EQ(one, found[2]->begin());
+  EXPECT_EQ(found[0], found[3]);
+  EXPECT_EQ(one, found[4]->begin()) << "it has no address";
 }
 
 TEST_F(AddressTables, TakeOutOnlyWhatBeginsThereAndIsOfTheKind) {

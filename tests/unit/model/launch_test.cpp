@@ -361,6 +361,34 @@ TEST_F(LaunchesWithObjects, KeepTheMemoryOfTheirPointers) {
   EXPECT_EQ(holders + 1, memory.memory.use_count());
 }
 
+// They are looked up a few at a time.
+TEST_F(LaunchesWithObjects, MayHaveAnyNumberOfPointers) {
+  constexpr size_t count = 19;
+  auto build = std::make_shared<program::ProgramBuild>();
+  compiler::interface::KernelFacts facts;
+  facts.name = "many";
+  facts.arguments = {argument(ArgumentKind::value, 0, 8 * count)};
+  facts.argument_block_size = 8 * count;
+  facts.sub_group_size = 16;
+  facts.maximum_work_group_size = 4096;
+  program::ArgumentValue value;
+  std::vector<ApplicationPointer> all;
+  for (uint32_t i = 0; i < count; ++i) {
+    facts.pointers_in_values.push_back(8 * i);
+    all.push_back(allocate(64));
+    const auto* bytes = reinterpret_cast<const std::byte*>(&all.back().value);
+    value.bytes.insert(value.bytes.end(), bytes, bytes + 8);
+  }
+  build->kernels = {facts};
+  build->code = std::make_shared<FakeProgram>(false);
+  auto many = std::move(program::Kernel::create(program, {{device.get(), build}})).value();
+  many->set_argument(0, value);
+  const auto holders = all[0].memory.use_count();
+  auto submission = command::launch_submission(*queue, request(many, 4096));
+  ASSERT_TRUE(submission.ok());
+  for (const ApplicationPointer& one : all) EXPECT_EQ(holders + 1, one.memory.use_count());
+}
+
 // Behind the one argument, by the eight bytes of the block that they are in: 1 and 3.
 TEST_F(LaunchesWithObjects, StreamToAllocationsThatNoOtherPointerHas) {
   hardware.device_facts.streamed_bytes = 64;

@@ -1,5 +1,6 @@
 #include "compiler/pass/analysis/lane_address.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>
@@ -59,6 +60,31 @@ bool extends_apart(const llvm::Value* sum, bool is_signed) {
   return is_signed ? operation->hasNoSignedWrap() : operation->hasNoUnsignedWrap();
 }
 
+bool is_invariant_load(const llvm::Value* value) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
+  return load != nullptr && load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
+}
+
+/// Returns true if the launch alone decides where in local memory that is.
+bool is_place_of_launch(const llvm::Value* pointer) {
+  const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer);
+  if (step == nullptr) return is_invariant_load(pointer);
+  return step->isInBounds() && is_place_of_launch(step->getPointerOperand()) &&
+         llvm::all_of(step->indices(), [](const llvm::Value* index) {
+           return llvm::isa<llvm::ConstantInt>(index) || is_invariant_load(index);
+         });
+}
+
+/// Returns true for the start of an array whose place in local memory comes with the launch: of an
+/// argument, of an accessor that a kernel of C++ holds. The start is in bounds, and offsets from it
+/// fit 32 bits as those from the start of local memory do. A base in a register leaves vectors
+/// their constant distances, as those of a local variable have, and loops over them are unrolled;
+/// sums of 32 bits are extended for each access.
+bool is_array_of_launch(const llvm::GetElementPtrInst& step) {
+  return step.getPointerAddressSpace() == local_memory && !step.hasAllConstantIndices() &&
+         is_place_of_launch(&step);
+}
+
 bool same_terms(const LinearAddress& a, const LinearAddress& b) {
   return a.base == b.base && std::ranges::equal(a.terms, b.terms, [](const auto& x, const auto& y) {
            return x.index == y.index && x.is_signed == y.is_signed && x.scale == y.scale;
@@ -73,7 +99,7 @@ LinearAddress take_apart(llvm::Value* pointer, const llvm::DataLayout& layout) {
   while (auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(address.base)) {
     llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> variable_offsets;
     llvm::APInt constant(64, 0);
-    if (step->getType()->isVectorTy() ||
+    if (step->getType()->isVectorTy() || is_array_of_launch(*step) ||
         !step->collectOffset(layout, 64, variable_offsets, constant)) {
       break;
     }

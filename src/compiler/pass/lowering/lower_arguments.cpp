@@ -88,7 +88,7 @@ class ArgumentLowering {
     if (type->isPointerTy() && type->getPointerAddressSpace() == ir::local_space) {
       llvm::Value* base = create_local_memory_base(builder_, options_.merged);
       llvm::Value* distance = load_invariant(builder_.getInt64Ty(), block, offset, alignment);
-      return builder_.CreatePtrAdd(base, distance);
+      return builder_.CreateInBoundsPtrAdd(base, distance);
     }
     llvm::LoadInst* load = load_invariant(type, block, offset, alignment);
     if (const uint64_t bytes = argument.getDereferenceableBytes(); bytes != 0) {

@@ -7,7 +7,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: %[[FIELD:.*]] = getelementptr i8, ptr %{{.*}}, i64 176
 ; CHECK: %[[BASE:.*]] = load ptr addrspace(3), ptr %[[FIELD]]
 ; CHECK: %[[DISTANCE:.*]] = load i64, ptr %{{.*}}, align 8
-; CHECK: %[[LOCAL:.*]] = getelementptr i8, ptr addrspace(3) %[[BASE]], i64 %[[DISTANCE]]
+; CHECK: %[[LOCAL:.*]] = getelementptr inbounds i8, ptr addrspace(3) %[[BASE]], i64 %[[DISTANCE]]
 ; CHECK: store i32 1, ptr addrspace(3) %[[LOCAL]]
 define spir_kernel void @k(ptr addrspace(3) align 4 %local) {
   store i32 1, ptr addrspace(3) %local
