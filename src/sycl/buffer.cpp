@@ -22,7 +22,7 @@ constexpr bool keeps(AccessMode mode) {
 constexpr size_t most_readers = 16;
 
 cl_mem create_memory(NativeContext& context, size_t bytes, void* host) {
-  const cl_mem_properties properties[] = {mem_device_private_address_ext, CL_TRUE, 0};
+  const cl_mem_properties properties[] = {support::mem_device_private_address_ext, CL_TRUE, 0};
   cl_int error = CL_SUCCESS;
   const cl_mem made = clCreateBufferWithProperties(
       context.id(), properties, CL_MEM_READ_WRITE | (host != nullptr ? CL_MEM_USE_HOST_PTR : 0),
@@ -42,7 +42,7 @@ std::vector<cl_device_id> devices_of(const NativeContext& context) {
 
 std::vector<cl_ulong> addresses_of(cl_mem memory, size_t devices) {
   std::vector<cl_ulong> addresses(devices);
-  check(clGetMemObjectInfo(memory, mem_device_address_ext, devices * sizeof(cl_ulong),
+  check(clGetMemObjectInfo(memory, support::mem_device_address_ext, devices * sizeof(cl_ulong),
                            addresses.data(), nullptr),
         "clGetMemObjectInfo");
   return addresses;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "device_image/image.h"
 #include "sycl/failure.h"
 #include "sycl/program.h"
 #include "sycl/unit_registry.h"
@@ -123,7 +124,7 @@ Device::~Device() {
 void Device::read_facts() {
   extensions_ = " " + text(CL_DEVICE_EXTENSIONS) + " ";
   const std::string languages = text(CL_DEVICE_IL_VERSION);
-  takes_images_ = languages.find(image_language) != std::string::npos;
+  takes_images_ = languages.find(device_image::language_name) != std::string::npos;
   takes_spirv_ = languages.find("SPIR-V") != std::string::npos;
   has_buffer_addresses_ = has_extension("cl_ext_buffer_device_address");
   has_parts_in_contexts_ = has_extension("cl_ext_device_fission");

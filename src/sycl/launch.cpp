@@ -89,7 +89,7 @@ void set_arguments(ThreadKernel& kernel, const cleave_sycl_launch& request,
     }
   }
   if (!buffers.empty() && kernel.buffers != buffers) {
-    check(clSetKernelExecInfo(kernel.id, kernel_exec_info_device_ptrs_ext,
+    check(clSetKernelExecInfo(kernel.id, support::kernel_exec_info_device_ptrs_ext,
                               buffers.size() * sizeof(cl_ulong), buffers.data()),
           "clSetKernelExecInfo");
     kernel.buffers = buffers;

@@ -30,8 +30,8 @@ constexpr uint64_t most_bytes = uint64_t{1} << 30;
 constexpr uint64_t patience = 120;
 constexpr llvm::StringLiteral header_name = "sycl/sycl.hpp";
 
-// Words that differ from file to file and make no difference for headers. CLEAVE_FILE_WORD(word, how
-// many follow it).
+// Words that differ from file to file and make no difference for headers, with how many words belong
+// to each.
 struct FileWord {
   llvm::StringLiteral word;
   size_t following;
