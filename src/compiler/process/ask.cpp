@@ -76,6 +76,7 @@ std::optional<Reply<Answer>> ask(RequestKind kind, const Work& work) {
     reply.problem = outcome.start_problem;
   } else if (!outcome.answer) {
     reply.problem = reason_of(outcome.ended);
+    if (!outcome.last_words.empty()) reply.problem += '\n' + outcome.last_words;
   } else {
     reply.answer = interface::decode<Answer>(*outcome.answer);
     if (!reply.answer) reply.problem = "the compiler's answer cannot be read";

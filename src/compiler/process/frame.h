@@ -17,7 +17,7 @@ namespace cleave::compiler::process {
 
 enum class FrameKind : uint32_t {
   fork,     // to the fork server, Circumstances and a socket: fork a process that serves it
-  request,  // to a compiler process: Circumstances, the request, standard error, working folder
+  request,  // to a compiler process: Circumstances, the request, a stream for errors, working folder
   answer,   // from a compiler process, after each request
   ended,    // from the fork server or a process that gives up: an Ended; nothing follows
   refused,  // an Ended too: there is no process to answer

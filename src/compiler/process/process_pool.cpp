@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "compiler/interface/archive.h"
+#include "compiler/process/held_errors.h"
 #include "compiler/process/start_program.h"
 #include "options/options.h"
 
@@ -190,7 +191,6 @@ RequestOutcome ask_process(std::span<const std::byte> request) {
   const Circumstances circumstances = circumstances_of_this_thread();
   const std::vector<std::byte> preface = interface::encode(circumstances);
   const OwnedDescriptor folder(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
-  const std::array<int, 2> descriptors = {STDERR_FILENO, folder.number()};
   RequestOutcome outcome;
   bool was_killed = false;
   if (!folder) {
@@ -202,6 +202,8 @@ RequestOutcome ask_process(std::span<const std::byte> request) {
     Connection connection = pool().take(circumstances, outcome.start_problem);
     if (!connection.socket.is_open()) return outcome;
     const int socket = connection.socket.number();
+    const HeldErrors errors;
+    const std::array<int, 2> descriptors = {errors.descriptor(), folder.number()};
     std::optional<Frame> frame;
     if (send_frame(socket, FrameKind::request, preface, request, descriptors)) {
       frame = receive_frame(socket);
@@ -209,9 +211,11 @@ RequestOutcome ask_process(std::span<const std::byte> request) {
     const bool is_answer = frame && frame->kind == FrameKind::answer;
     pool().give_back(std::move(connection), is_answer);
     if (is_answer) {
+      errors.pass_on();
       outcome.answer = std::move(frame->bytes);
       return outcome;
     }
+    outcome.last_words = errors.last_words();
     outcome.ended = {0, "the compiler process is gone"};
     if (!frame) continue;
     outcome.ended =

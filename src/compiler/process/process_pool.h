@@ -16,12 +16,13 @@ namespace cleave::compiler::process {
 struct RequestOutcome {
   std::optional<std::vector<std::byte>> answer;
   Ended ended;                // why there is no answer
+  std::string last_words;     // what was written to standard error before that (held_errors.h)
   std::string start_problem;  // why nobody could be asked; empty: somebody was
 };
 
 /// Asks a compiler process that is idle, or a new one, and waits for its answer. The process
-/// answers in the working folder, with the standard error stream, the affinity mask and the
-/// niceness of this thread. Thread-safe: requests that are asked at once are answered at once, by
+/// answers in the working folder, with the affinity mask and the niceness of this thread; what it
+/// writes to standard error comes to that of this process, or to `last_words`. Thread-safe: requests that are asked at once are answered at once, by
 /// as many processes. A forked child has processes of its own. Asks once more where the process was
 /// killed.
 [[nodiscard]] RequestOutcome ask_process(std::span<const std::byte> request);

@@ -134,6 +134,25 @@ TEST_F(DeviceImagePrograms, AreRefusedWithDamagedBytes) {
   EXPECT_EQ(CL_INVALID_VALUE, code_of_creation(with_tail));
 }
 
+// No program has the log then: the context's notification says it.
+TEST_F(DeviceImagePrograms, AreRefusedInANewerContainer) {
+  std::string said;
+  const auto note = [](const char* text, const void*, size_t, void* data) {
+    *static_cast<std::string*>(data) += text;
+  };
+  cl_int error = 1;
+  const Context context(clCreateContext(nullptr, 1, &device_, note, &said, &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  Bytes image = image_of("kernels");
+  image[8] = std::byte{7};
+  EXPECT_EQ(CL_INVALID_VALUE, error_of([&](cl_int* code) {
+              return Program(clCreateProgramWithIL(context, image.data(), image.size(), code));
+            }));
+  EXPECT_NE(std::string::npos,
+            said.find("of version 7, and version 1 is the newest that this driver reads"))
+      << said;
+}
+
 TEST_F(DeviceImagePrograms, AreRefusedWithNewerBitcode) {
   const Program program = create(image_of("kernels", {}, 990102));
   EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE, build(program));

@@ -137,6 +137,39 @@ void a_crash_is_a_failed_build() {
   }
 }
 
+// Standard error as a file while a function runs; returns what was written there.
+std::string written_errors(const std::function<void()>& function) {
+  const int own = dup(STDERR_FILENO);
+  std::FILE* file = std::tmpfile();
+  require(own >= 0 && file != nullptr, "there is a file");
+  dup2(fileno(file), STDERR_FILENO);
+  function();
+  dup2(own, STDERR_FILENO);
+  close(own);
+  std::string text(1 << 16, '\0');
+  const ssize_t bytes = pread(fileno(file), text.data(), text.size(), 0);
+  text.resize(bytes < 0 ? 0 : static_cast<size_t>(bytes));
+  std::fclose(file);
+  return text;
+}
+
+// Clang writes to standard error what it knows of a macro.
+void what_a_crashing_compiler_writes_is_in_the_log() {
+  Application application;
+  const std::string says_seven = "#define SEVEN 7777\n#pragma clang __debug macro SEVEN\n";
+  const std::string of_good = written_errors([&] {
+    require(application.build(says_seven + good_source) == CL_SUCCESS, "the build succeeds");
+  });
+  require(of_good.find("7777") != std::string::npos, "clang writes", of_good);
+  require(application.log().find("7777") == std::string::npos, "no log has it", application.log());
+  const std::string of_bad = written_errors([&] {
+    application.require_failure(says_seven + with_pragma("crash"), "the compiler crashed: ");
+  });
+  require(of_bad.empty(), "nothing comes to the application's stream", of_bad);
+  require(application.log().find("7777") != std::string::npos, "the log has it", application.log());
+  application.require_good();
+}
+
 void in_this_process_nothing_crashes() {
   Application application;
   for (const char* pragma : {"assert", "crash", "parser_crash", "llvm_fatal_error",
@@ -441,6 +474,7 @@ struct Scenario {
 constexpr Scenario scenarios[] = {
     SCENARIO(builds_and_links),
     SCENARIO(a_crash_is_a_failed_build),
+    SCENARIO(what_a_crashing_compiler_writes_is_in_the_log),
     SCENARIO(in_this_process_nothing_crashes),
     SCENARIO(time_is_limited),
     SCENARIO(memory_is_limited),
