@@ -15,6 +15,7 @@ inline namespace _v1 {
 
 namespace CLEAVE_SYCL_HIDDEN detail {
 /// Reads the tags of constructors.
+struct accessor_access;
 template <class Tag>
 struct accessor_tag {
   static constexpr bool is_tag = false;
@@ -31,6 +32,14 @@ struct accessor_tag<mode_target_tag_t<Mode, Target>> {
   static constexpr access_mode mode = Mode;
   static constexpr target its_target = Target;
 };
+/// Targets of accessors that are made of buffers.
+constexpr bool is_buffer_target(target its_target) {
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+  return its_target == target::device || its_target == target::host_task ||
+         its_target == target::constant_buffer;
+#pragma clang diagnostic pop
+}
 template <class Tag>
 using enable_if_tag = std::enable_if_t<accessor_tag<Tag>::is_tag, int>;
 }  // namespace CLEAVE_SYCL_HIDDEN detail
@@ -48,9 +57,12 @@ class accessor
   static_assert(Dimensions >= 0 && Dimensions <= 3, "accessors have at most three dimensions");
   static_assert(!std::is_const_v<Type> || Mode == access_mode::read,
                 "an accessor of constants reads alone");
-  static_assert(Target == target::device,
-                "accessors are for kernels; for hosts there is host_accessor");
+  static_assert(
+      detail::is_buffer_target(Target),
+      "accessors are for device, host_task and the deprecated constant_buffer; hosts have "
+      "host_accessor, and work-groups local_accessor");
   static constexpr int memory_dimensions = Dimensions > 0 ? Dimensions : 1;
+  static constexpr bool is_for_host = Target == target::host_task;
   using extent_type = range<memory_dimensions>;
   using index_type = id<memory_dimensions>;
   using element = std::conditional_t<Mode == access_mode::read, const Type, Type>;
@@ -161,16 +173,16 @@ class accessor
 
   template <int D = Dimensions, std::enable_if_t<D == 0, int> = 0>
   operator reference() const {
-    return *first_;
+    return *first();
   }
   template <int D = Dimensions, std::enable_if_t<D == 0, int> = 0>
   const accessor& operator=(const Type& value) const {
-    *first_ = value;
+    *first() = value;
     return *this;
   }
 
   /// The first element of the buffer, whatever the accessor's offset.
-  element* get_pointer() const noexcept { return first_ - detail::linear(memory_, offset_); }
+  element* get_pointer() const noexcept { return first() - detail::linear(memory_, offset_); }
   template <access::decorated Decoration>
   accessor_ptr<Decoration> get_multi_ptr() const noexcept {
     return accessor_ptr<Decoration>(
@@ -179,9 +191,9 @@ class accessor
 
   iterator begin() const noexcept { return this->iterate(0); }
   iterator end() const noexcept { return this->iterate(static_cast<std::ptrdiff_t>(size())); }
-  const_iterator cbegin() const noexcept { return const_iterator(first_, memory_, range_, 0); }
+  const_iterator cbegin() const noexcept { return const_iterator(first(), memory_, range_, 0); }
   const_iterator cend() const noexcept {
-    return const_iterator(first_, memory_, range_, static_cast<std::ptrdiff_t>(size()));
+    return const_iterator(first(), memory_, range_, static_cast<std::ptrdiff_t>(size()));
   }
   reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
   reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
@@ -198,10 +210,18 @@ class accessor
  private:
   template <class, int, access_mode, target, access::placeholder>
   friend class accessor;
-  friend class handler;
+  friend struct detail::accessor_access;
+  friend struct detail::object_access;
   friend class detail::indexable<accessor, element, memory_dimensions>;
 
-  element* first() const { return first_; }
+  cleave_sycl_buffer* object() const { return buffer_; }
+  element* first() const {
+    if constexpr (is_for_host) {
+      return first_ == nullptr ? nullptr : static_cast<element*>(*first_) + place_;
+    } else {
+      return first_;
+    }
+  }
   const extent_type& memory_range() const { return memory_; }
 
   template <class Of, class Allocator>
@@ -227,6 +247,10 @@ class accessor
     place_ = detail::buffer_access::first(of) + detail::linear(memory_, offset_);
     mode_ = detail::access_bits(Mode, has_no_init);
     is_placeholder_ = group == nullptr;
+    if constexpr (is_for_host) {
+      mode_ |= unsigned{CLEAVE_SYCL_ACCESS_HOST};
+      first_ = detail::api().buffer_host_address(buffer_);
+    }
     if (group != nullptr) set_address(detail::handler_access::add_access(*group, buffer_, mode_));
   }
 
@@ -241,7 +265,9 @@ class accessor
     mode_ = other.mode_;
     is_placeholder_ = other.is_placeholder_;
   }
-  void set_address(void* address) { first_ = static_cast<element*>(address) + place_; }
+  void set_address(void* address) {
+    if constexpr (!is_for_host) first_ = static_cast<element*>(address) + place_;
+  }
 
   /// While a kernel is copied into its command, its accessors get the addresses of that command.
   void bind() {
@@ -254,7 +280,8 @@ class accessor
 #endif
   }
 
-  element* first_ = nullptr;  // at the offset
+  // On devices the element at the offset. A host task finds the buffer's address there while it runs.
+  std::conditional_t<is_for_host, void* const*, element*> first_ = nullptr;
   extent_type memory_;
   extent_type range_;
   index_type offset_;
@@ -267,7 +294,7 @@ class accessor
 template <class Type, int Dimensions, access_mode Mode, target Target,
           access::placeholder IsPlaceholder>
 struct is_device_copyable<accessor<Type, Dimensions, Mode, Target, IsPlaceholder>>
-    : std::true_type {};
+    : std::bool_constant<Target != target::host_task> {};
 
 template <class Type, int Dimensions, class Allocator>
 accessor(buffer<Type, Dimensions, Allocator>&, const property_list& = {})
@@ -325,12 +352,109 @@ accessor(buffer<Type, Dimensions, Allocator>&, handler&, range<Dimensions>, id<D
          const property_list& = {}) -> accessor<Type, Dimensions, detail::accessor_tag<Tag>::mode,
                                                 detail::accessor_tag<Tag>::its_target>;
 
-template <class Type, int Dimensions, access_mode Mode, target Target,
-          access::placeholder IsPlaceholder>
-void handler::require(const accessor<Type, Dimensions, Mode, Target, IsPlaceholder>& used) {
-  if (used.buffer_ == nullptr) detail::raise(errc::invalid, "require: the accessor has no buffer");
-  detail::handler_access::add_access(*this, used.buffer_, used.mode_);
+namespace CLEAVE_SYCL_HIDDEN detail {
+constexpr bool reads(access_mode mode) {
+  return mode == access_mode::read || mode == access_mode::read_write;
 }
+constexpr bool writes(access_mode mode) {
+  return mode != access_mode::read;
+}
+
+struct accessor_access {
+  /// The part of its buffer that an accessor of the command group sees.
+  template <class Accessor>
+  static cleave_sycl_region region(const handler& group, const Accessor& of) {
+    if (handler_access::address_of(group, of.buffer_) == nullptr) {
+      raise(errc::invalid, "the command group does not use the accessor's buffer: require it");
+    }
+    cleave_sycl_region made{sizeof made,
+                            of.buffer_,
+                            sizeof(typename Accessor::value_type),
+                            of.place_ - linear(of.memory_, of.offset_),
+                            {1, 1, 1},
+                            {},
+                            {1, 1, 1}};
+    constexpr int dimensions = Accessor::memory_dimensions;
+    for (int i = 0; i < dimensions; ++i) {
+      const int at = 3 - dimensions + i;
+      made.memory[at] = of.memory_[i];
+      made.offset[at] = of.offset_[i];
+      made.extent[at] = of.range_[i];
+    }
+    return made;
+  }
+  template <class Accessor>
+  static void require(handler& group, const Accessor& used) {
+    if (used.buffer_ == nullptr) raise(errc::invalid, "require: the accessor has no buffer");
+    handler_access::add_access(group, used.buffer_, used.mode_);
+  }
+  template <class Accessor>
+  static cleave_sycl_buffer* buffer(const Accessor& of) {
+    return of.buffer_;
+  }
+};
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
+#define CLEAVE_SYCL_ACCESSOR(side)                                                     \
+  class side##Type, int side##Dimensions, access_mode side##Mode, target side##Target, \
+      access::placeholder side##Placeholder
+#define CLEAVE_SYCL_NAME(side) \
+  accessor<side##Type, side##Dimensions, side##Mode, side##Target, side##Placeholder>
+
+template <CLEAVE_SYCL_ACCESSOR(Of)>
+void handler::require(const CLEAVE_SYCL_NAME(Of) & used) {
+  detail::accessor_access::require(*this, used);
+}
+
+template <CLEAVE_SYCL_ACCESSOR(From), class To>
+void handler::copy(CLEAVE_SYCL_NAME(From) from, std::shared_ptr<To> to) {
+  copy(from, to.get());
+  object_.also_keep(detail::make_box(std::move(to)));
+}
+template <class From, CLEAVE_SYCL_ACCESSOR(To)>
+void handler::copy(std::shared_ptr<From> from, CLEAVE_SYCL_NAME(To) to) {
+  copy(static_cast<const From*>(from.get()), to);
+  object_.also_keep(detail::make_box(std::move(from)));
+}
+template <CLEAVE_SYCL_ACCESSOR(From), class To>
+void handler::copy(CLEAVE_SYCL_NAME(From) from, To* to) {
+  static_assert(detail::reads(FromMode), "the source of a copy is read");
+  const cleave_sycl_region part = detail::accessor_access::region(*this, from);
+  begin_copy(&part, nullptr, nullptr, to);
+}
+template <class From, CLEAVE_SYCL_ACCESSOR(To)>
+void handler::copy(const From* from, CLEAVE_SYCL_NAME(To) to) {
+  static_assert(detail::writes(ToMode), "the destination of a copy is written to");
+  const cleave_sycl_region part = detail::accessor_access::region(*this, to);
+  begin_copy(nullptr, from, &part, nullptr);
+}
+template <CLEAVE_SYCL_ACCESSOR(From), CLEAVE_SYCL_ACCESSOR(To)>
+void handler::copy(CLEAVE_SYCL_NAME(From) from, CLEAVE_SYCL_NAME(To) to) {
+  static_assert(detail::reads(FromMode), "the source of a copy is read");
+  static_assert(detail::writes(ToMode), "the destination of a copy is written to");
+  if (to.byte_size() < from.byte_size()) {
+    detail::raise(errc::invalid, "copy: the destination has less bytes than the source");
+  }
+  const cleave_sycl_region source = detail::accessor_access::region(*this, from);
+  const cleave_sycl_region target = detail::accessor_access::region(*this, to);
+  begin_copy(&source, nullptr, &target, nullptr);
+}
+template <CLEAVE_SYCL_ACCESSOR(Of)>
+void handler::update_host(CLEAVE_SYCL_NAME(Of) of) {
+  static_cast<void>(detail::accessor_access::region(*this, of));
+  begin(command::update_host);
+  memory_.to = detail::accessor_access::buffer(of);
+}
+template <CLEAVE_SYCL_ACCESSOR(To)>
+void handler::fill(CLEAVE_SYCL_NAME(To) to, const ToType& pattern) {
+  static_assert(detail::writes(ToMode), "what is filled is written to");
+  const filled_region<ToType> filled{detail::accessor_access::region(*this, to), pattern};
+  begin(command::fill_region);
+  object_.copy(filled);
+  memory_.bytes = offsetof(filled_region<ToType>, pattern);
+}
+#undef CLEAVE_SYCL_ACCESSOR
+#undef CLEAVE_SYCL_NAME
 
 }  // namespace _v1
 }  // namespace sycl

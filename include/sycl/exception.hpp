@@ -224,6 +224,13 @@ CLEAVE_SYCL_INLINE void check(cleave_sycl_error* error) {
   if (__builtin_expect(error != nullptr, 0)) raise(error);
 }
 
+/// The C++ library of this unit: another one cannot read its exceptions.
+#ifdef _LIBCPP_VERSION
+inline constexpr std::uint32_t standard_library = 2;
+#else
+inline constexpr std::uint32_t standard_library = 1;
+#endif
+
 /// The user's handler as the library calls it.
 struct async_trampoline {
   static void call(void* state, [[maybe_unused]] const cleave_sycl_error* const* errors,
@@ -231,7 +238,11 @@ struct async_trampoline {
     exception_list list;
     for (std::size_t i = 0; i < count; ++i) {
 #ifdef __cpp_exceptions
-      exception_access::add(list, std::make_exception_ptr(exception_access::copy(*errors[i])));
+      const cleave_sycl_exception* const thrown = errors[i]->exception;
+      exception_access::add(list,
+                            thrown != nullptr && thrown->library == standard_library
+                                ? *static_cast<const std::exception_ptr*>(thrown->box.state)
+                                : std::make_exception_ptr(exception_access::copy(*errors[i])));
 #endif
     }
     (*static_cast<async_handler*>(state))(list);

@@ -15,6 +15,7 @@
 #include "detail/kernel.hpp"
 #include "detail/object.hpp"
 #include "event.hpp"
+#include "interop_handle.hpp"
 #include "is_device_copyable.hpp"
 
 namespace sycl {
@@ -215,6 +216,40 @@ class handler {
     reduce_with<Name>(extent, first, rest...);
   }
 
+  /// Runs the user's code on a thread of the library, when all that the command group waits for has ended. What the code
+  /// throws becomes an asynchronous error of the queue.
+  template <class Task>
+  void host_task(Task&& task) {
+    begin(command::host_task);
+    task_ = detail::interop_access::call<std::decay_t<Task>>;
+    object_.also_keep(detail::make_box<std::decay_t<Task>>(std::forward<Task>(task)));
+  }
+
+  // Parts of buffers, as accessors of this command group see them; a destination has room for all of its source. Of the
+  // host's memory, elements lie one behind the other; a shared pointer keeps it until the copy has ended.
+#define CLEAVE_SYCL_ACCESSOR(side)                                                     \
+  class side##Type, int side##Dimensions, access_mode side##Mode, target side##Target, \
+      access::placeholder side##Placeholder
+#define CLEAVE_SYCL_NAME(side) \
+  accessor<side##Type, side##Dimensions, side##Mode, side##Target, side##Placeholder>
+  template <CLEAVE_SYCL_ACCESSOR(From), class To>
+  void copy(CLEAVE_SYCL_NAME(From) from, std::shared_ptr<To> to);
+  template <class From, CLEAVE_SYCL_ACCESSOR(To)>
+  void copy(std::shared_ptr<From> from, CLEAVE_SYCL_NAME(To) to);
+  template <CLEAVE_SYCL_ACCESSOR(From), class To>
+  void copy(CLEAVE_SYCL_NAME(From) from, To* to);
+  template <class From, CLEAVE_SYCL_ACCESSOR(To)>
+  void copy(const From* from, CLEAVE_SYCL_NAME(To) to);
+  template <CLEAVE_SYCL_ACCESSOR(From), CLEAVE_SYCL_ACCESSOR(To)>
+  void copy(CLEAVE_SYCL_NAME(From) from, CLEAVE_SYCL_NAME(To) to);
+  /// Brings the contents to the host's memory that the buffer was made with.
+  template <CLEAVE_SYCL_ACCESSOR(Of)>
+  void update_host(CLEAVE_SYCL_NAME(Of) of);
+  template <CLEAVE_SYCL_ACCESSOR(To)>
+  void fill(CLEAVE_SYCL_NAME(To) to, const ToType& pattern);
+#undef CLEAVE_SYCL_ACCESSOR
+#undef CLEAVE_SYCL_NAME
+
   void memcpy(void* to, const void* from, std::size_t bytes) {
     begin(command::copy);
     memory_ = {to, from, bytes, 0, 0};
@@ -248,7 +283,18 @@ class handler {
  private:
   friend struct detail::handler_access;
 
-  enum class command : unsigned char { none, launch, copy, fill, prefetch, advise };
+  enum class command : unsigned char {
+    none,
+    launch,
+    copy,
+    fill,
+    prefetch,
+    advise,
+    copy_region,
+    fill_region,
+    update_host,
+    host_task
+  };
   struct memory_command {
     void* to = nullptr;
     const void* from = nullptr;
@@ -268,6 +314,26 @@ class handler {
     }
     return group_.get();
   }
+
+  /// Notes a copy of parts of buffers: its structures live where a kernel's object does.
+  void begin_copy(const cleave_sycl_region* from, const void* from_host,
+                  const cleave_sycl_region* to, void* to_host) {
+    begin(command::copy_region);
+    regions both{};
+    if (from != nullptr) both.from = *from;
+    if (to != nullptr) both.to = *to;
+    object_.copy(both);
+    memory_ = {to_host, from_host, 0, 0, 0};
+  }
+  struct regions {
+    cleave_sycl_region from;  // `bytes` is 0: there is none
+    cleave_sycl_region to;
+  };
+  template <class Type>
+  struct filled_region {
+    cleave_sycl_region to;
+    Type pattern;
+  };
 
   void begin(command kind) {
     if (command_ != command::none) {
@@ -305,6 +371,7 @@ class handler {
   const char* symbol_ = nullptr;
   detail::launch_sizes sizes_;
   memory_command memory_;
+  void (*task_)(void*, const cleave_sycl_interop*, cleave_sycl_exception*) = nullptr;
   detail::kernel_object object_;
 };
 
@@ -360,6 +427,25 @@ struct handler_access {
     return made;
   }
 
+  /// The library takes over what the command keeps.
+  static cleave_sycl_box take_keeper(handler& group) {
+    const cleave_sycl_box* const kept = group.object_.keeper();
+    if (kept == nullptr) return {};
+    const cleave_sycl_box keeper = *kept;
+    group.object_.forget();
+    return keeper;
+  }
+
+  static cleave_sycl_error* submit_region(handler& group, const cleave_sycl_group* contents,
+                                          cleave_sycl_event*& made) {
+    const auto& both = *static_cast<const handler::regions*>(group.object_.data());
+    cleave_sycl_box keeper = take_keeper(group);
+    const cleave_sycl_copy copy{sizeof copy,        both.from.bytes == 0 ? nullptr : &both.from,
+                                group.memory_.from, both.to.bytes == 0 ? nullptr : &both.to,
+                                group.memory_.to,   keeper.destroy == nullptr ? nullptr : &keeper};
+    return api().copy_region(group.queue_, contents, &copy, &made);
+  }
+
   static cleave_sycl_error* submit_command(handler& group, const cleave_sycl_group* contents,
                                            cleave_sycl_event*& made) {
     const auto& memory = group.memory_;
@@ -370,12 +456,8 @@ struct handler_access {
         cleave_sycl_launch launch =
             make_launch(group.unit_, group.symbol_, group.sizes_, group.object_.data(),
                         group.object_.bytes(), local_bytes);
-        cleave_sycl_box keeper = {};
-        if (cleave_sycl_box* its_keeper = group.object_.keeper()) {
-          keeper = *its_keeper;
-          launch.keeper = &keeper;
-          group.object_.forget();
-        }
+        cleave_sycl_box keeper = take_keeper(group);
+        if (keeper.destroy != nullptr) launch.keeper = &keeper;
         return api().launch(group.queue_, contents, &launch, &made);
       }
       case handler::command::copy:
@@ -388,10 +470,23 @@ struct handler_access {
         return api().prefetch(group.queue_, contents, memory.to, memory.bytes, &made);
       case handler::command::advise:
         return api().advise(group.queue_, contents, memory.to, memory.bytes, memory.advice, &made);
+      case handler::command::copy_region:
+        return submit_region(group, contents, made);
+      case handler::command::fill_region:
+        return api().fill_region(
+            group.queue_, contents, static_cast<const cleave_sycl_region*>(group.object_.data()),
+            static_cast<const char*>(group.object_.data()) + memory.bytes, &made);
+      case handler::command::update_host:
+        return api().update_host(group.queue_, contents,
+                                 static_cast<cleave_sycl_buffer*>(memory.to), &made);
+      case handler::command::host_task: {
+        const cleave_sycl_host_task task{sizeof task, take_keeper(group), group.task_};
+        return api().host_task(group.queue_, contents, &task, &made);
+      }
       case handler::command::none:
         break;
     }
-    return api().barrier(group.queue_, contents, &made);
+    return api().no_command(group.queue_, contents, &made);
   }
 };
 

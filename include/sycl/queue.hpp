@@ -159,21 +159,79 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   }
 
   // Kernels with reductions.
-#define CLEAVE_SYCL_REDUCE(dimensions)                                                        \
-  template <class Name = detail::unnamed_kernel, class First, class... Rest,                  \
+#define CLEAVE_SYCL_REDUCE(parameters, extent_type)                                           \
+  template <class Name = detail::unnamed_kernel, parameters class First, class... Rest,       \
             std::enable_if_t<detail::is_reduction<First>::value, int> = 0>                    \
-  event parallel_for(range<dimensions> extent, const First& first, const Rest&... rest) {     \
+  event parallel_for(extent_type extent, const First& first, const Rest&... rest) {           \
     return submit([&](handler& group) { group.parallel_for<Name>(extent, first, rest...); }); \
+  }                                                                                           \
+  template <class Name = detail::unnamed_kernel, parameters class First, class... Rest,       \
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>                    \
+  event parallel_for(extent_type extent, event dependency, const First& first,                \
+                     const Rest&... rest) {                                                   \
+    return submit([&](handler& group) {                                                       \
+      group.depends_on(dependency);                                                           \
+      group.parallel_for<Name>(extent, first, rest...);                                       \
+    });                                                                                       \
+  }                                                                                           \
+  template <class Name = detail::unnamed_kernel, parameters class First, class... Rest,       \
+            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>                    \
+  event parallel_for(extent_type extent, const std::vector<event>& dependencies,              \
+                     const First& first, const Rest&... rest) {                               \
+    return submit([&](handler& group) {                                                       \
+      group.depends_on(dependencies);                                                         \
+      group.parallel_for<Name>(extent, first, rest...);                                       \
+    });                                                                                       \
   }
-  CLEAVE_SYCL_REDUCE(1)
-  CLEAVE_SYCL_REDUCE(2)
-  CLEAVE_SYCL_REDUCE(3)
+#define CLEAVE_SYCL_NOTHING
+#define CLEAVE_SYCL_DIMENSIONS int Dimensions,
+  CLEAVE_SYCL_REDUCE(CLEAVE_SYCL_NOTHING, range<1>)
+  CLEAVE_SYCL_REDUCE(CLEAVE_SYCL_NOTHING, range<2>)
+  CLEAVE_SYCL_REDUCE(CLEAVE_SYCL_NOTHING, range<3>)
+  CLEAVE_SYCL_REDUCE(CLEAVE_SYCL_DIMENSIONS, nd_range<Dimensions>)
 #undef CLEAVE_SYCL_REDUCE
-  template <class Name = detail::unnamed_kernel, int Dimensions, class First, class... Rest,
-            std::enable_if_t<detail::is_reduction<First>::value, int> = 0>
-  event parallel_for(nd_range<Dimensions> extent, const First& first, const Rest&... rest) {
-    return submit([&](handler& group) { group.parallel_for<Name>(extent, first, rest...); });
+#undef CLEAVE_SYCL_NOTHING
+#undef CLEAVE_SYCL_DIMENSIONS
+
+  // Parts of buffers, as placeholder accessors see them (see handler).
+#define CLEAVE_SYCL_ACCESSOR(side)                                                     \
+  class side##Type, int side##Dimensions, access_mode side##Mode, target side##Target, \
+      access::placeholder side##Placeholder
+#define CLEAVE_SYCL_NAME(side) \
+  accessor<side##Type, side##Dimensions, side##Mode, side##Target, side##Placeholder>
+  template <CLEAVE_SYCL_ACCESSOR(From), class To>
+  event copy(CLEAVE_SYCL_NAME(From) from, std::shared_ptr<To> to) {
+    return submit_with(from, [&](handler& group) { group.copy(from, to); });
   }
+  template <class From, CLEAVE_SYCL_ACCESSOR(To)>
+  event copy(std::shared_ptr<From> from, CLEAVE_SYCL_NAME(To) to) {
+    return submit_with(to, [&](handler& group) { group.copy(from, to); });
+  }
+  template <CLEAVE_SYCL_ACCESSOR(From), class To>
+  event copy(CLEAVE_SYCL_NAME(From) from, To* to) {
+    return submit_with(from, [&](handler& group) { group.copy(from, to); });
+  }
+  template <class From, CLEAVE_SYCL_ACCESSOR(To)>
+  event copy(const From* from, CLEAVE_SYCL_NAME(To) to) {
+    return submit_with(to, [&](handler& group) { group.copy(from, to); });
+  }
+  template <CLEAVE_SYCL_ACCESSOR(From), CLEAVE_SYCL_ACCESSOR(To)>
+  event copy(CLEAVE_SYCL_NAME(From) from, CLEAVE_SYCL_NAME(To) to) {
+    return submit_with(from, [&](handler& group) {
+      group.require(to);
+      group.copy(from, to);
+    });
+  }
+  template <CLEAVE_SYCL_ACCESSOR(Of)>
+  event update_host(CLEAVE_SYCL_NAME(Of) of) {
+    return submit_with(of, [&](handler& group) { group.update_host(of); });
+  }
+  template <CLEAVE_SYCL_ACCESSOR(To)>
+  event fill(CLEAVE_SYCL_NAME(To) to, const ToType& pattern) {
+    return submit_with(to, [&](handler& group) { group.fill(to, pattern); });
+  }
+#undef CLEAVE_SYCL_ACCESSOR
+#undef CLEAVE_SYCL_NAME
 
   // Memory that host and devices address alike.
 
@@ -283,6 +341,14 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
       detail::raise(error);
     }
     return detail::reference<cleave_sycl_queue>::take(made);
+  }
+
+  template <class Accessor, class Function>
+  event submit_with(const Accessor& used, const Function& function) {
+    return submit([&](handler& group) {
+      group.require(used);
+      function(group);
+    });
   }
 
   static event made_event(cleave_sycl_error* error, cleave_sycl_event*& made) {

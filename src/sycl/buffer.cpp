@@ -131,12 +131,14 @@ void Buffer::prepare_to_write() {
 }
 
 cl_ulong Buffer::address(NativeContext& context, const Device& device, AccessMode mode) {
-  if (!device.has_buffer_addresses()) {
+  const bool is_for_host = (mode & CLEAVE_SYCL_ACCESS_HOST) != 0;
+  if (!is_for_host && !device.has_buffer_addresses()) {
     fail(Code::feature_not_supported,
          "a buffer: the device has no cl_ext_buffer_device_address, by which kernels find it");
   }
   const std::lock_guard guard(mutex_);
   if (writes(mode)) prepare_to_write();
+  if (!device.has_buffer_addresses()) return 0;
   const Storage& storage = storage_in(context);
   for (const Device* holder = &device; holder != nullptr; holder = holder->parent()) {
     const auto at = std::ranges::find(storage.devices, holder->id());
@@ -193,6 +195,32 @@ void Buffer::end_use(NativeContext& context, AccessMode mode, Ref<Event> event) 
     for (Storage& storage : storages_) storage.is_current = storage.context.get() == &context;
   }
   note_use(mode, std::move(event));
+}
+
+void Buffer::map_for_task(NativeContext& context, cl_mem memory, AccessMode mode) {
+  const std::lock_guard guard(task_mutex_);
+  if (task_count_ == 0) {
+    cl_int error = CL_SUCCESS;
+    void* const address =
+        clEnqueueMapBuffer(context.service_queue(), memory, CL_TRUE,
+                           writes(mode) ? CL_MAP_READ | CL_MAP_WRITE : CL_MAP_READ, 0,
+                           std::max<size_t>(bytes_, 1), 0, nullptr, nullptr, &error);
+    check(error, "clEnqueueMapBuffer");
+    task_address_ = address;
+    task_memory_ = memory;
+    task_context_ = Ref(&context);
+  }
+  ++task_count_;
+}
+
+void Buffer::unmap_for_task() noexcept {
+  const std::lock_guard guard(task_mutex_);
+  if (--task_count_ != 0) return;
+  const cl_command_queue queue = task_context_->service_queue();
+  if (clEnqueueUnmapMemObject(queue, task_memory_, task_address_, 0, nullptr, nullptr) ==
+      CL_SUCCESS) {
+    clFinish(queue);
+  }
 }
 
 Buffer::HostUse Buffer::begin_host_use(AccessMode mode) {

@@ -22,12 +22,13 @@ class Buffer final : public Object {
   /// Waits for all commands, and brings the contents back.
   ~Buffer() override;
 
+  [[nodiscard]] size_t bytes() const { return bytes_; }
   void set_write_back(bool is_on);
   /// Takes over what the contents go to at the end.
   void set_final_data(const cleave_sycl_final_data& final_data);
 
-  /// Returns where a kernel on the device finds the contents. Fails with errc::feature_not_supported where
-  /// devices have no addresses for buffers.
+  /// Returns where a kernel on the device finds the contents. Where devices have no addresses for
+  /// buffers it fails with errc::feature_not_supported; for a host task it returns 0 then.
   [[nodiscard]] cl_ulong address(NativeContext& context, const Device& device, AccessMode mode);
 
   // A submission locks its buffers, in the order of their addresses; then it begins and ends the use
@@ -38,6 +39,17 @@ class Buffer final : public Object {
   /// it is locked, as for what follows.
   void begin_use(Queue& queue, AccessMode mode, WaitList& waits, std::vector<Ref<Event>>& events);
   void end_use(NativeContext& context, AccessMode mode, Ref<Event> event);
+  /// The object of OpenCL in a context where the buffer is in use. Precondition: it is locked.
+  [[nodiscard]] cl_mem memory_in(NativeContext& context) { return storage_in(context).id; }
+  /// Whether it was made with memory of the host that its contents may go to.
+  [[nodiscard]] bool has_host_memory() const { return host_ != nullptr && !is_constant_ && !copy_; }
+
+  // A host task maps the contents for as long as it runs: `memory` is what it got when it was submitted. Several
+  // that read may do so at once.
+  void map_for_task(NativeContext& context, cl_mem memory, AccessMode mode);
+  void unmap_for_task() noexcept;
+  /// Holds the address of the contents while they are mapped.
+  [[nodiscard]] void* const* task_address() const { return &task_address_; }
 
   /// The host gets this: an address, and what ends the access.
   struct HostUse {
@@ -83,6 +95,12 @@ class Buffer final : public Object {
   Ref<Event> writer_;                // the last one
   std::vector<Ref<Event>> readers_;  // since the last writer
   bool is_written_ = false;
+
+  std::mutex task_mutex_;
+  int task_count_ = 0;  // of host tasks that have it mapped
+  void* task_address_ = nullptr;
+  cl_mem task_memory_ = nullptr;
+  Ref<NativeContext> task_context_;
 };
 
 /// The host's access to a buffer, until the last reference goes (SYCL 2020, 4.7.6.10).

@@ -12,8 +12,11 @@ namespace cleave::sycl {
 namespace {
 
 cleave_sycl_error no_memory{sizeof(cleave_sycl_error),
-                            static_cast<int32_t>(Code::memory_allocation), CL_OUT_OF_HOST_MEMORY,
-                            "out of memory", nullptr};
+                            static_cast<int32_t>(Code::memory_allocation),
+                            CL_OUT_OF_HOST_MEMORY,
+                            "out of memory",
+                            nullptr,
+                            nullptr};
 
 }  // namespace
 
@@ -65,9 +68,12 @@ cleave_sycl_error* make_record(const Failure& failure) noexcept {
   }
   char* const text = static_cast<char*>(memory) + sizeof(cleave_sycl_error);
   std::memcpy(text, failure.text.c_str(), bytes);
-  return new (memory)
-      cleave_sycl_error{sizeof(cleave_sycl_error), static_cast<int32_t>(failure.code),
-                        failure.opencl_code, text, nullptr};
+  return new (memory) cleave_sycl_error{sizeof(cleave_sycl_error),
+                                        static_cast<int32_t>(failure.code),
+                                        failure.opencl_code,
+                                        text,
+                                        nullptr,
+                                        failure.exception ? &failure.exception->get() : nullptr};
 }
 
 void release_record(cleave_sycl_error* record) noexcept {

@@ -1,6 +1,7 @@
 // Holds errors: the exception that they are inside the library, and the record that they are outside.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "opencl.h"
@@ -14,11 +15,27 @@ enum class Code : int {
 #include "sycl/detail/error_codes.def"
 };
 
+/// What the user's code threw on a thread of the library.
+class UserException {
+ public:
+  explicit UserException(const cleave_sycl_exception& thrown) : thrown_(thrown) {}
+  UserException(const UserException&) = delete;
+  UserException& operator=(const UserException&) = delete;
+  ~UserException() {
+    if (thrown_.box.destroy != nullptr) thrown_.box.destroy(thrown_.box.state);
+  }
+  [[nodiscard]] const cleave_sycl_exception& get() const { return thrown_; }
+
+ private:
+  cleave_sycl_exception thrown_;
+};
+
 /// Library code throws it to its own entry points, and to nobody else.
 struct Failure {
   Code code = Code::runtime;
   std::string text;
   cl_int opencl_code = CL_SUCCESS;
+  std::shared_ptr<const UserException> exception = {};  // that it stands for, or null
 };
 
 /// Throws a failure.
@@ -34,7 +51,7 @@ inline void check(cl_int error, const char* action) {
 /// The code of exceptions for an error of OpenCL.
 [[nodiscard]] Code code_of(cl_int error);
 
-/// Returns a record of the failure, which release_record gives back. A record without memory of its
+/// Returns a record of the failure, which release_record gives back. It names the exception that the failure keeps. A record without memory of its
 /// own is returned where there is none left. Throws nothing.
 [[nodiscard]] cleave_sycl_error* make_record(const Failure& failure) noexcept;
 void release_record(cleave_sycl_error* record) noexcept;

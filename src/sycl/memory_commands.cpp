@@ -1,4 +1,4 @@
-// Enqueues copies, fills, prefetches, advice and barriers.
+// Enqueues copies, fills, prefetches and advice.
 #include "sycl/memory_commands.h"
 
 #include <algorithm>
@@ -13,8 +13,6 @@
 namespace cleave::sycl {
 namespace {
 
-/// OpenCL fills with patterns of so many bytes.
-constexpr size_t most_pattern_bytes = 128;
 /// Other patterns are repeated until they have so many, and then doubled where they are.
 constexpr size_t chunk_bytes = size_t{64} << 10;
 
@@ -25,12 +23,6 @@ Function needed(Function function) {
          "the platform has no memory that host and devices address alike");
   }
   return function;
-}
-
-void enqueue_barrier(Queue& queue, Submission& submission) {
-  check(clEnqueueBarrierWithWaitList(queue.id(), submission.wait_count(), submission.waits(),
-                                     submission.event()),
-        "clEnqueueBarrierWithWaitList");
 }
 
 /// Fills with a pattern whose size OpenCL does not take: the first part comes from the host, each later
@@ -65,6 +57,20 @@ void fill_by_doubling(Queue& queue, Submission& submission, char* to, const void
 
 }  // namespace
 
+void enqueue_nothing(Queue& queue, Submission& submission) {
+  // In a queue out of order, a marker without a list waits for all that came before.
+  if (queue.is_in_order() || queue.has_profiling() || submission.wait_count() != 0) {
+    check(clEnqueueMarkerWithWaitList(queue.id(), submission.wait_count(), submission.waits(),
+                                      submission.event()),
+          "clEnqueueMarkerWithWaitList");
+    return;
+  }
+  cl_int error = CL_SUCCESS;
+  *submission.event() = clCreateUserEvent(queue.native().id(), &error);
+  check(error, "clCreateUserEvent");
+  check(clSetUserEventStatus(*submission.event(), CL_COMPLETE), "clSetUserEventStatus");
+}
+
 void copy_memory(Queue& queue, const cleave_sycl_group* group, void* to, const void* from,
                  size_t bytes, cleave_sycl_event** event) {
   const auto copy = needed(queue.unified_memory().copy);
@@ -73,7 +79,7 @@ void copy_memory(Queue& queue, const cleave_sycl_group* group, void* to, const v
   }
   Submission submission(queue, group);
   if (bytes == 0) {
-    enqueue_barrier(queue, submission);
+    enqueue_nothing(queue, submission);
   } else {
     check(copy(queue.id(), CL_FALSE, to, from, bytes, submission.wait_count(), submission.waits(),
                submission.event()),
@@ -87,11 +93,10 @@ void fill_memory(Queue& queue, const cleave_sycl_group* group, void* to, const v
   const auto fill = needed(queue.unified_memory().fill);
   if (count != 0 && to == nullptr) fail(Code::invalid, "fill: the pointer is null");
   Submission submission(queue, group);
-  const bool is_native = std::has_single_bit(pattern_bytes) &&
-                         pattern_bytes <= most_pattern_bytes &&
-                         std::bit_cast<uintptr_t>(to) % pattern_bytes == 0;
+  const bool is_native =
+      is_native_pattern(pattern_bytes) && std::bit_cast<uintptr_t>(to) % pattern_bytes == 0;
   if (count == 0) {
-    enqueue_barrier(queue, submission);
+    enqueue_nothing(queue, submission);
   } else if (is_native) {
     check(fill(queue.id(), to, pattern, pattern_bytes, pattern_bytes * count,
                submission.wait_count(), submission.waits(), submission.event()),
@@ -107,7 +112,7 @@ void prefetch(Queue& queue, const cleave_sycl_group* group, const void* memory, 
   const auto migrate = needed(queue.unified_memory().migrate);
   Submission submission(queue, group);
   if (bytes == 0) {
-    enqueue_barrier(queue, submission);
+    enqueue_nothing(queue, submission);
   } else {
     check(migrate(queue.id(), memory, bytes, 0, submission.wait_count(), submission.waits(),
                   submission.event()),
@@ -126,9 +131,9 @@ void advise(Queue& queue, const cleave_sycl_group* group, const void* memory, si
   submission.end(event);
 }
 
-void barrier(Queue& queue, const cleave_sycl_group* group, cleave_sycl_event** event) {
+void no_command(Queue& queue, const cleave_sycl_group* group, cleave_sycl_event** event) {
   Submission submission(queue, group);
-  enqueue_barrier(queue, submission);
+  enqueue_nothing(queue, submission);
   submission.end(event);
 }
 

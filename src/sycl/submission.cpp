@@ -19,8 +19,9 @@ Submission::Submission(Queue& queue, const cleave_sycl_group* group) : queue_(qu
 void Submission::use_buffers(const cleave_sycl_group& group) {
   std::vector<cleave_sycl_access> accesses(group.accesses, group.accesses + group.access_count);
   for (const cleave_sycl_access& access : accesses) {
-    buffers_.push_back(
-        object_of<Buffer>(access.buffer).address(queue_.native(), queue_.device(), access.mode));
+    const cl_ulong address =
+        object_of<Buffer>(access.buffer).address(queue_.native(), queue_.device(), access.mode);
+    if (address != 0) buffers_.push_back(address);
   }
   std::ranges::sort(accesses, {}, &cleave_sycl_access::buffer);
   locked_.accesses.reserve(accesses.size());

@@ -6,12 +6,14 @@
 #include "sycl/device.h"
 #include "sycl/event.h"
 #include "sycl/failure.h"
+#include "sycl/host_task.h"
 #include "sycl/kernel_id.h"
 #include "sycl/launch.h"
 #include "sycl/memory_commands.h"
 #include "sycl/object.h"
 #include "sycl/platform.h"
 #include "sycl/queue.h"
+#include "sycl/region_commands.h"
 #include "sycl/selection.h"
 #include "sycl/unified_memory.h"
 #include "sycl/unit_registry.h"
@@ -173,9 +175,42 @@ Error advise_memory(cleave_sycl_queue* queue, const cleave_sycl_group* group, co
                     size_t bytes, int32_t advice, cleave_sycl_event** event) {
   return guarded([&] { advise(object_of<Queue>(queue), group, memory, bytes, advice, event); });
 }
-Error put_barrier(cleave_sycl_queue* queue, const cleave_sycl_group* group,
-                  cleave_sycl_event** event) {
-  return guarded([&] { barrier(object_of<Queue>(queue), group, event); });
+Error submit_nothing(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                     cleave_sycl_event** event) {
+  return guarded([&] { no_command(object_of<Queue>(queue), group, event); });
+}
+Error copy_part(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                const cleave_sycl_copy* request, cleave_sycl_event** event) {
+  return guarded([&] { copy_region(object_of<Queue>(queue), group, *request, event); });
+}
+Error fill_part(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                const cleave_sycl_region* to, const void* pattern, cleave_sycl_event** event) {
+  return guarded([&] { fill_region(object_of<Queue>(queue), group, *to, pattern, event); });
+}
+Error bring_to_host(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                    cleave_sycl_buffer* buffer, cleave_sycl_event** event) {
+  return guarded(
+      [&] { update_host(object_of<Queue>(queue), group, object_of<Buffer>(buffer), event); });
+}
+
+// Host tasks.
+
+Error submit_host_task(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                       const cleave_sycl_host_task* task, cleave_sycl_event** event) {
+  return guarded([&] { host_task(object_of<Queue>(queue), group, *task, event); });
+}
+void* const* buffer_host_address(cleave_sycl_buffer* buffer) {
+  return object_of<Buffer>(buffer).task_address();
+}
+const Interop& interop_of(const cleave_sycl_interop* interop) {
+  return *reinterpret_cast<const Interop*>(interop);
+}
+void* interop_native(const cleave_sycl_interop* interop, uint32_t what) {
+  return interop_of(interop).native(what);
+}
+Error interop_memory(const cleave_sycl_interop* interop, cleave_sycl_buffer* buffer,
+                     void** memory) {
+  return guarded([&] { *memory = interop_of(interop).memory_of(object_of<Buffer>(buffer)); });
 }
 
 // Events.
@@ -291,7 +326,7 @@ constexpr cleave_sycl_api table{
     .fill_memory = fill,
     .prefetch = prefetch_memory,
     .advise = advise_memory,
-    .barrier = put_barrier,
+    .no_command = submit_nothing,
     .create_event = create_event,
     .wait_event = wait_event,
     .event_status = event_status,
@@ -310,6 +345,13 @@ constexpr cleave_sycl_api table{
     .kernel_id = kernel_id,
     .kernel_id_name = kernel_id_name,
     .device_runs_kernel = device_runs_kernel,
+    .copy_region = copy_part,
+    .fill_region = fill_part,
+    .update_host = bring_to_host,
+    .host_task = submit_host_task,
+    .buffer_host_address = buffer_host_address,
+    .interop_native = interop_native,
+    .interop_memory = interop_memory,
 };
 
 }  // namespace

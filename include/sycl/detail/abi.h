@@ -39,6 +39,8 @@ typedef struct cleave_sycl_error {
   int32_t opencl_code;          /* what a cl… call returned; 0: none did */
   const char* text;             /* ends with 0 */
   cleave_sycl_context* context; /* that the error belongs to, or null */
+  const struct cleave_sycl_exception*
+      exception; /* what the user threw, or null; it lives as long as the record */
 } cleave_sycl_error;
 
 /* Takes a value of any size: `put` is called once, with bytes that live until it returns. */
@@ -53,6 +55,13 @@ typedef struct cleave_sycl_box {
   void* state;
   void (*destroy)(void* state); /* null: nothing is to be done */
 } cleave_sycl_box;
+
+/* An exception that left the user's code: a std::exception_ptr of the C++ library that this number stands for
+   (sycl::detail::standard_library). Another one cannot read it. */
+typedef struct cleave_sycl_exception {
+  cleave_sycl_box box;
+  uint32_t library;
+} cleave_sycl_exception;
 
 /* The handler of asynchronous errors, which are the library's until `call` returns. */
 typedef struct cleave_sycl_async_handler {
@@ -72,8 +81,14 @@ typedef struct cleave_sycl_queue_request {
   cleave_sycl_async_handler handler; /* the library's as soon as the call succeeds */
 } cleave_sycl_queue_request;
 
-/* How a command group uses a buffer: sycl::access_mode, and whether what was there is of no interest. */
-enum { CLEAVE_SYCL_ACCESS_READ = 1, CLEAVE_SYCL_ACCESS_WRITE = 2, CLEAVE_SYCL_ACCESS_NO_INIT = 4 };
+/* How a command group uses a buffer: sycl::access_mode, whether what was there is of no interest, and whether a host
+   task uses it on the host. */
+enum {
+  CLEAVE_SYCL_ACCESS_READ = 1,
+  CLEAVE_SYCL_ACCESS_WRITE = 2,
+  CLEAVE_SYCL_ACCESS_NO_INIT = 4,
+  CLEAVE_SYCL_ACCESS_HOST = 8
+};
 typedef struct cleave_sycl_access {
   cleave_sycl_buffer* buffer;
   uint32_t mode;
@@ -103,6 +118,43 @@ typedef struct cleave_sycl_launch {
   cleave_sycl_box*
       keeper; /* what lives until the kernel has ended, the library's from the call on; null: nothing */
 } cleave_sycl_launch;
+
+/* A part of a buffer, as an accessor sees it. Sizes are elements, in SYCL's order, of three dimensions: those that the
+   accessor does not have come first, and are 1 (offsets: 0). */
+typedef struct cleave_sycl_region {
+  uint32_t bytes;
+  cleave_sycl_buffer* buffer;
+  size_t element_bytes;
+  size_t first; /* the buffer's element that `memory` begins with */
+  size_t memory[3];
+  size_t offset[3];
+  size_t extent[3];
+} cleave_sycl_region;
+
+/* A copy. Of each side one is null: the part of a buffer, or the host's memory, where elements lie one behind the other.
+   All elements of `from` are copied, in linear order. */
+typedef struct cleave_sycl_copy {
+  uint32_t bytes;
+  const cleave_sycl_region* from;
+  const void* from_host;
+  const cleave_sycl_region* to;
+  void* to_host;
+  cleave_sycl_box* keeper; /* as in cleave_sycl_launch */
+} cleave_sycl_copy;
+
+/* What a host task sees of its command group, while it runs. */
+typedef struct cleave_sycl_interop cleave_sycl_interop;
+
+/* The objects of OpenCL of its queue. */
+enum { CLEAVE_SYCL_NATIVE_QUEUE, CLEAVE_SYCL_NATIVE_DEVICE, CLEAVE_SYCL_NATIVE_CONTEXT };
+
+/* Code of the user that runs on a thread of the library. `call` puts out what the user threw, which the library destroys. */
+typedef struct cleave_sycl_host_task {
+  uint32_t bytes;
+  cleave_sycl_box
+      box; /* the library's from the call on; it is destroyed when the command has ended */
+  void (*call)(void* state, const cleave_sycl_interop* interop, cleave_sycl_exception* thrown);
+} cleave_sycl_host_task;
 
 /* Which device is wanted: one that has all aspects of one list and none of the other. */
 typedef struct cleave_sycl_selection {
@@ -239,9 +291,9 @@ typedef struct cleave_sycl_api {
   cleave_sycl_error* (*advise)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
                                const void* memory, size_t bytes, int32_t advice,
                                cleave_sycl_event** event);
-  /* Ends when all that was submitted before, and what the group waits for, has ended. */
-  cleave_sycl_error* (*barrier)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
-                                cleave_sycl_event** event);
+  /* Ends when what the group waits for has ended. */
+  cleave_sycl_error* (*no_command)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                                   cleave_sycl_event** event);
 
   /* An event of nothing, which is complete. */
   cleave_sycl_error* (*create_event)(cleave_sycl_event** event);
@@ -282,6 +334,29 @@ typedef struct cleave_sycl_api {
   const char* (*kernel_id_name)(cleave_sycl_kernel_id* id); /* which lives as long as the object */
   /* 1: the device has code of the kernel. */
   int32_t (*device_runs_kernel)(cleave_sycl_device* device, cleave_sycl_kernel_id* id);
+
+  /* Commands on parts of buffers, which the group uses. */
+  cleave_sycl_error* (*copy_region)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                                    const cleave_sycl_copy* copy, cleave_sycl_event** event);
+  /* A pattern as large as an element. */
+  cleave_sycl_error* (*fill_region)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                                    const cleave_sycl_region* to, const void* pattern,
+                                    cleave_sycl_event** event);
+  /* Brings a buffer's contents to the memory of the host that it was made with, if there is any. */
+  cleave_sycl_error* (*update_host)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                                    cleave_sycl_buffer* buffer, cleave_sycl_event** event);
+
+  /* Host tasks. */
+  cleave_sycl_error* (*host_task)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                                  const cleave_sycl_host_task* task, cleave_sycl_event** event);
+  /* Holds the address of the contents while a host task uses the buffer; it lives as long as the buffer. */
+  void* const* (*buffer_host_address)(cleave_sycl_buffer* buffer);
+  /* CLEAVE_SYCL_NATIVE_*; it lives as long as the task runs. */
+  void* (*interop_native)(const cleave_sycl_interop* interop, uint32_t what);
+  /* The cl_mem of a buffer in the queue's context, which lives as long as the task runs; errc::invalid if the command group does not
+     use it. */
+  cleave_sycl_error* (*interop_memory)(const cleave_sycl_interop* interop,
+                                       cleave_sycl_buffer* buffer, void** memory);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */

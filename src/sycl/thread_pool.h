@@ -1,0 +1,33 @@
+// Runs the user's code beside the user's threads.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+
+namespace cleave::sycl {
+
+/// Threads that start when they are needed, and are never joined: they may be in the user's code when the process
+/// ends. Thread-safe; lives for ever.
+class ThreadPool {
+ public:
+  static ThreadPool& instance();
+
+  /// Runs the task, which throws nothing, as soon as a thread is free. At most `most_threads` run at once.
+  void add(std::function<void()> task);
+
+ private:
+  static constexpr size_t most_threads = 64;
+
+  ThreadPool() = default;
+  [[noreturn]] void run();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::function<void()>> tasks_;
+  size_t threads_ = 0;
+  size_t idle_ = 0;
+};
+
+}  // namespace cleave::sycl
