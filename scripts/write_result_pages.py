@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes the tables of docs/CONFORMANCE.md, CLIENTS.md, BENCHMARKS.md and FUZZING.md from docs/results/*.tsv.
+"""Writes the tables of docs/CONFORMANCE.md, CLIENTS.md, BENCHMARKS.md, FUZZING.md and TESTING.md from docs/results/*.tsv.
 
     write_result_pages.py            writes them
     write_result_pages.py --check    fails, with the difference, where they are not as it would write them
@@ -21,7 +21,7 @@ import sys
 
 MOST_LINES = 150
 MARKED = re.compile(r"(<!-- from ([\w.]+)(?:: ([^\n]+?))? -->\n)(.*?)(<!-- until here -->\n)", re.DOTALL)
-PAGES = ["CONFORMANCE", "CLIENTS", "BENCHMARKS", "FUZZING"]
+PAGES = ["CONFORMANCE", "CLIENTS", "BENCHMARKS", "FUZZING", "TESTING"]
 
 # The columns of each file, those that a row is known by, and the one whose values are groups that pages must show.
 RUN = ["machine", "commit", "date"]
@@ -39,6 +39,7 @@ COLUMNS = {
     "functions.tsv": ["function", "instructions", *RUN, "ns", "native", "half"],
     "isolation.tsv": ["driver", "requests on", *RUN, "idle", "idle p99", "loaded", "loaded p99", "ratio", "longest", "load"],
     "placement.tsv": ["asked", *RUN, "seen"],
+    "durations.tsv": ["command", "step", *RUN, "seconds", "note"],
     "parts.tsv": ["driver", "parts", *RUN, "alone", "at once", "median", "least"],
 }
 KEYS = {
@@ -55,6 +56,7 @@ KEYS = {
     "functions.tsv": ["function", "instructions", "machine"],
     "isolation.tsv": ["driver", "requests on", "machine"],
     "placement.tsv": ["asked", "machine"],
+    "durations.tsv": ["command", "step", "machine"],
     "parts.tsv": ["driver", "machine"],
 }
 GROUPS = {"benchmarks.tsv": "machine"}
@@ -266,9 +268,15 @@ def faults_table(folder, _):
     return table(["fuzzer", "found", "before seed", "every change runs", "found by more seeds alone", "not found"], lines)
 
 
+def durations_table(folder, _):
+    return table(["command", "step", "seconds", ""],
+                 [[f"`{row['command']}`", row["step"], row["seconds"], "" if row["note"] == "-" else row["note"]]
+                  for row in read_rows(folder, "durations.tsv")])
+
+
 TABLES = {"conformance.tsv": suites_table, "exceptions.tsv": exceptions_table, "clients.tsv": clients_table,
           "benchmarks.tsv": benchmarks_table, "losses.tsv": losses_table,
-          "fuzz.tsv": fuzz_table, "faults.tsv": faults_table}
+          "fuzz.tsv": fuzz_table, "faults.tsv": faults_table, "durations.tsv": durations_table}
 
 
 def time_text(seconds):
