@@ -44,11 +44,11 @@ class KernelCollector final : public clang::ASTConsumer {
 };
 
 /// The kernels of an image, by their symbols.
-llvm::StringMap<device_image::Kernel> kernels_of(const std::string& image) {
-  llvm::StringMap<device_image::Kernel> kernels;
+llvm::StringMap<device_image::KernelRow> kernels_of(const std::string& image) {
+  llvm::StringMap<device_image::KernelRow> kernels;
   const device_image::Blob blob = device_image::read_blob(std::as_bytes(std::span(image)));
   for (const device_image::ImageView& view : blob.images) {
-    for (device_image::Kernel& kernel : device_image::read_table(view).kernels) {
+    for (device_image::KernelRow& kernel : device_image::read_table(view).kernels) {
       std::string symbol = kernel.symbol;
       kernels[symbol] = std::move(kernel);
     }
@@ -60,7 +60,7 @@ class KernelComparison {
  public:
   explicit KernelComparison(clang::DiagnosticsEngine& messages) : messages_(messages) {}
 
-  void compare(const KernelObject& host, const device_image::Kernel& device) {
+  void compare(const KernelObject& host, const device_image::KernelRow& device) {
     std::string text = difference(host, device);
     if (text.empty()) return;
     report(place_,
@@ -77,7 +77,7 @@ class KernelComparison {
                               "on __SYCL_DEVICE_ONLY__");
   }
 
-  void report_additional(const device_image::Kernel& device) {
+  void report_additional(const device_image::KernelRow& device) {
     clang::SourceManager& sources = messages_.getSourceManager();
     clang::SourceLocation place;
     if (const auto file = sources.getFileManager().getOptionalFileRef(device.file)) {
@@ -99,7 +99,7 @@ class KernelComparison {
   }
 
   /// Empty: there is none. Sets where the difference is.
-  std::string difference(const KernelObject& host, const device_image::Kernel& device) {
+  std::string difference(const KernelObject& host, const device_image::KernelRow& device) {
     const size_t count = std::min(host.fields.size(), device.captures.size());
     for (size_t i = 0; i < count; ++i) {
       const ObjectField& field = host.fields[i];
@@ -143,7 +143,7 @@ std::unique_ptr<clang::ASTConsumer> make_kernel_collector(HostKernels& kernels) 
 
 void compare_kernels(clang::DiagnosticsEngine& messages, const HostKernels& kernels,
                      const std::string& image, bool may_lack) {
-  llvm::StringMap<device_image::Kernel> devices = kernels_of(image);
+  llvm::StringMap<device_image::KernelRow> devices = kernels_of(image);
   KernelComparison comparison(messages);
   for (const KernelObject& host : kernels.objects) {
     const auto device = devices.find(host.symbol);

@@ -155,12 +155,12 @@ KernelObject describe_object(ASTContext& context, const clang::FunctionDecl& ent
   return object;
 }
 
-device_image::Kernel table_row(const ASTContext& context, const KernelObject& object) {
+device_image::KernelRow table_row(const ASTContext& context, const KernelObject& object) {
   const clang::SourceManager& sources = context.getSourceManager();
   const auto line = [&](clang::SourceLocation location) {
     return location.isValid() ? sources.getPresumedLineNumber(location) : 0;
   };
-  device_image::Kernel row;
+  device_image::KernelRow row;
   row.symbol = object.symbol;
   row.name = object.name;
   const clang::PresumedLoc place = sources.getPresumedLoc(object.location);

@@ -61,7 +61,7 @@ struct Input {
 
 Input make_input(Bytes bitcode, uint64_t seed) {
   Random random(seed);
-  device_image::Kernel kernel;
+  device_image::KernelRow kernel;
   kernel.symbol = "_ZTS3Add";
   kernel.required_work_group_size = {8, 1, 1};
   kernel.captures = {{0, 8, 1}};
