@@ -71,9 +71,9 @@ class HostAction final : public clang::WrapperFrontendAction {
  private:
   clang::DiagnosticsEngine& messages() const { return getCompilerInstance().getDiagnostics(); }
 
-  void error(clang::SourceLocation place, const char* text) const {
-    messages().Report(
-        place, messages().getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Error, text));
+  void error(clang::SourceLocation location, const char* text) const {
+    messages().Report(location, messages().getDiagnosticIDs()->getCustomDiagID(
+                                    clang::DiagnosticIDs::Error, text));
   }
 
   void watch(clang::CompilerInstance& compiler) {

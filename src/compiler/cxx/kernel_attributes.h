@@ -21,7 +21,7 @@ struct AttributeUse {
   clang::SourceLocation location;
 };
 
-/// Something wrong with an attribute: where, and in words. `other` is the place of an attribute
+/// Something wrong with an attribute: where, and in words. `other` is the location of an attribute
 /// that contradicts it, or invalid.
 struct AttributeProblem {
   clang::SourceLocation location;

@@ -63,7 +63,7 @@ class KernelComparison {
   void compare(const KernelObject& host, const device_image::KernelRow& device) {
     std::string text = difference(host, device);
     if (text.empty()) return;
-    report(place_,
+    report(location_,
            "the object of " + named(host.name) + " differs between the host and devices: " + text);
     const unsigned note = messages_.getCustomDiagID(
         clang::DiagnosticsEngine::Note,
@@ -79,13 +79,13 @@ class KernelComparison {
 
   void report_additional(const device_image::KernelRow& device) {
     clang::SourceManager& sources = messages_.getSourceManager();
-    clang::SourceLocation place;
+    clang::SourceLocation location;
     if (const auto file = sources.getFileManager().getOptionalFileRef(device.file)) {
-      place = sources.translateFileLineCol(&file->getFileEntry(), device.line, 1);
+      location = sources.translateFileLineCol(&file->getFileEntry(), device.line, 1);
     }
-    report(place, named(device.name) +
-                      " is there for devices and not for the host; no launch may depend on "
-                      "__SYCL_DEVICE_ONLY__");
+    report(location, named(device.name) +
+                         " is there for devices and not for the host; no launch may depend on "
+                         "__SYCL_DEVICE_ONLY__");
   }
 
  private:
@@ -93,8 +93,8 @@ class KernelComparison {
     return name.empty() ? "this kernel" : "the kernel '" + name + "'";
   }
 
-  void report(clang::SourceLocation place, const std::string& text) {
-    messages_.Report(place, messages_.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
+  void report(clang::SourceLocation location, const std::string& text) {
+    messages_.Report(location, messages_.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
         << text;
   }
 
@@ -104,7 +104,7 @@ class KernelComparison {
     for (size_t i = 0; i < count; ++i) {
       const ObjectField& field = host.fields[i];
       const device_image::Capture& capture = device.captures[i];
-      place_ = field.location;
+      location_ = field.location;
       const std::string name = field.name.empty() ? "a member" : "'" + field.name + "'";
       if (field.offset != capture.offset) {
         return name + " lies at byte " + std::to_string(field.offset) +
@@ -115,7 +115,7 @@ class KernelComparison {
                std::to_string(capture.bytes) + " on devices";
       }
     }
-    place_ = host.location;
+    location_ = host.location;
     if (host.fields.size() != device.captures.size()) {
       return "it has " + std::to_string(host.fields.size()) + " members on the host and " +
              std::to_string(device.captures.size()) + " on devices";
@@ -132,7 +132,7 @@ class KernelComparison {
   }
 
   clang::DiagnosticsEngine& messages_;
-  clang::SourceLocation place_;
+  clang::SourceLocation location_;
 };
 
 }  // namespace

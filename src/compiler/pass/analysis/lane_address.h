@@ -33,7 +33,7 @@ struct LinearAddress {
   int64_t constant = 0;  // in bytes
 };
 
-/// Arrays whose place in local memory comes with the launch stay whole: they are bases.
+/// Arrays whose location in local memory comes with the launch stay whole: they are bases.
 [[nodiscard]] LinearAddress take_apart(llvm::Value* pointer, const llvm::DataLayout& layout);
 
 /// Answers questions about addresses of a lane function's loads and stores, for the lanes that run
