@@ -10,7 +10,7 @@ except ImportError as error:
         f"  apt-get install python3-pyopencl python3-numpy\n  /usr/bin/python3 {sys.argv[0]}"
     )
 
-# How many steps the Collatz sequence of a number takes.
+# Counts the steps of the Collatz sequences of consecutive numbers.
 COLLATZ_SOURCE = """
 kernel void collatz(global uint *steps, uint first) {
   ulong number = first + get_global_id(0) + 1;

@@ -62,7 +62,7 @@ kernel void medians_exchanged(global const float* in, global float* out) {
   out[i] = fmin(v[4], v[2]);
 }
 
-// How many numbers are above a limit: an atomic operation for each that is.
+// Counts the numbers above a limit: an atomic operation for each that is.
 kernel void count_each(global const float* in, global int* count, float limit) {
   if (in[get_global_id(0)] > limit) atomic_inc(count);
 }

@@ -39,7 +39,7 @@ inline Picture draw(size_t width, size_t height) {
   return picture;
 }
 
-/// How many channels differ by more than a step: half way between two numbers either may come out.
+/// Counts the channels that differ by more than a step: half way between two numbers either may come out.
 inline size_t different_channels(const Picture& picture, const Picture& other) {
   size_t count = 0;
   for (size_t i = 0; i < picture.texels.size(); ++i) {

@@ -4,7 +4,7 @@
     check_comments.py [FILE...]    looks at these files alone
     --root FOLDER                  of another repository than the one that this script is in
 
-No comment or paragraph of a comment begins with What, Of, Who, Where or Likewise, on a line of its own, behind code
+No comment or paragraph of a comment begins with What, Of, Who, Where, Likewise or How many, on a line of its own, behind code
 or in a docstring: such a beginning has mostly neither a subject nor a verb, and the reader looks for both. Allowed are
 questions that end on the same line, lines that only continue a comment, and the line "What:" in headers of passes.
 """
@@ -25,7 +25,7 @@ MARKS = {
     r";+": (".ll", ".ll.in"),
 }
 SCRIPT_MARKS = r"#+|\"\"\""
-BEGINNING = re.compile(r"(?:What|Of|Who|Where|Likewise)\b(?!:)")
+BEGINNING = re.compile(r"(?:What|Of|Who|Where|Likewise|How many)\b(?!:)")
 
 
 def comment_in(line, marks):

@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests/conformance/builtin"
 RECORDED = ROOT / "docs/builtins"
 TYPES = ["float", "double", "half"]
-# How many numbers a type has at least between the limits of a function; none is measured with all doubles.
+# A type has so many numbers at least between the limits of a function; none is measured with all doubles.
 NUMBERS = {"float": 1 << 31, "half": 1 << 15, "double": 1 << 64}
 
 SOURCES = ROOT / "src/builtins"

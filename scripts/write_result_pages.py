@@ -123,7 +123,7 @@ def grouped(rows, *columns):
 
 
 def count(row):
-    """How many cases of a run passed: all of so many, or so many of all."""
+    """Returns how many cases of a run passed: all of so many, or so many of all."""
     if row["failed"] == "0":
         return row["passed"]
     total = "?" if row["failed"] == "-" else str(int(row["passed"]) + int(row["failed"]))

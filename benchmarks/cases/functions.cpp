@@ -267,7 +267,7 @@ class Library {
   const char* file_;
 };
 
-/// How many numbers of the type a vector has, as a name says it.
+/// Returns the number of lanes that a vector of the type has, as names of cases say it.
 std::string lanes_of(const Choice& choice) {
   return std::to_string(native_calls().vector_bytes / choice.format().bytes);
 }

@@ -21,7 +21,7 @@ struct Setting {
 
 [[nodiscard]] Setting describe_setting(const std::vector<Device>& devices);
 
-/// How many times as fast Cleave (the first measurement) is as another; 0 if one of them failed.
+/// Returns the speed of Cleave (the first measurement) over that of another; 0 if one failed.
 [[nodiscard]] double ratio(const Row& row, size_t peer);
 
 /// How Cleave compares with another driver over all cases of a kind that both ran.

@@ -18,7 +18,7 @@ struct Options {
                                 // 0: 2 of 8 or more, else 1
 };
 
-/// How many units a part has on a machine of so many processors.
+/// Returns the number of units of a part on a machine of so many processors.
 [[nodiscard]] size_t part_units(const Options& options, size_t processors);
 
 /// Sends small kernels, one after the other, and verifies what they compute: first while nothing

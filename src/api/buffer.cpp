@@ -9,7 +9,7 @@
 
 namespace cleave::api {
 
-using check::HostAccess;
+using check::HostAccessMode;
 using support::Ref;
 using support::Result;
 using support::Status;
@@ -45,7 +45,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
   return guarded([&]() -> Status {
     auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
-    auto range = check::transfer(target.value(), buffer, offset, size, ptr, HostAccess::read);
+    auto range = check::transfer(target.value(), buffer, offset, size, ptr, HostAccessMode::read);
     if (!range.ok()) return range.status();
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
@@ -61,7 +61,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
   return guarded([&]() -> Status {
     auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
-    auto range = check::transfer(target.value(), buffer, offset, size, ptr, HostAccess::write);
+    auto range = check::transfer(target.value(), buffer, offset, size, ptr, HostAccessMode::write);
     if (!range.ok()) return range.status();
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(
@@ -82,7 +82,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
     if (!target.ok()) return target.status();
     auto checked = check::rect_transfer(
         target.value(), buffer, {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
-        {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccess::read);
+        {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccessMode::read);
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
     const model::command::Queue& queue = *target.value().queue;
@@ -106,7 +106,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
     if (!target.ok()) return target.status();
     auto checked = check::rect_transfer(
         target.value(), buffer, {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
-        {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccess::write);
+        {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccessMode::write);
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
     const model::command::Queue& queue = *target.value().queue;

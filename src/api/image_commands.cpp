@@ -8,7 +8,7 @@
 
 namespace cleave::api {
 
-using check::HostAccess;
+using check::HostAccessMode;
 using support::Result;
 using support::Status;
 
@@ -43,7 +43,7 @@ cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool 
     auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
     auto checked = check::image_transfer(target.value(), image, {origin, region},
-                                         {row_pitch, slice_pitch, ptr}, HostAccess::read);
+                                         {row_pitch, slice_pitch, ptr}, HostAccessMode::read);
     if (!checked.ok()) return checked.status();
     const auto& [part, in_host] = checked.value();
     const model::command::Queue& queue = *target.value().queue;
@@ -64,7 +64,7 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
     if (!target.ok()) return target.status();
     auto checked =
         check::image_transfer(target.value(), image, {origin, region},
-                              {input_row_pitch, input_slice_pitch, ptr}, HostAccess::write);
+                              {input_row_pitch, input_slice_pitch, ptr}, HostAccessMode::write);
     if (!checked.ok()) return checked.status();
     const auto& [part, in_host] = checked.value();
     const model::command::Queue& queue = *target.value().queue;

@@ -7,14 +7,14 @@
 
 namespace cleave::backend {
 
-/// Optional part of a device (Device::inline_execution). Thread-safe.
+/// Optional part of a device (Hardware::inline_execution). Thread-safe.
 class InlineExecution {
  public:
   /// Returns true when the calling thread, which is about to wait, may run work of `where` inline:
   /// its affinity mask is inside the set's processors. The answer is valid for one wait.
   [[nodiscard]] virtual bool may_run_inline(const ResourceSet& where) = 0;
   /// Runs the launch on the calling thread, for which may_run_inline() is true, and on workers too
-  /// when there is much to do. Returns true when it took `launch`, as Device::submit() does; of a
+  /// when there is much to do. Returns true when it took `launch`, as Hardware::submit() does; of a
   /// small launch the listener has heard the end. Returns false, without any effect, when the
   /// launch cannot run inline.
   [[nodiscard]] virtual bool try_run_inline(support::Ref<Launch>& launch, const ResourceSet& where,

@@ -95,7 +95,7 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   bool may_wait = false;            // work-items may wait for others: the launch never runs inline
   uint64_t local_memory_size = 0;   // static variables and local arguments together
   uint64_t streamed_arguments = 0;  // see LaunchShape
-  compiler::interface::Bindings bindings;  // likewise
+  compiler::interface::Bindings bindings;  // see LaunchShape
   // The size of the largest memory object or addressed memory that the kernel may access; memory of
   // unknown size counts as the largest number.
   uint64_t largest_object_bytes = 0;

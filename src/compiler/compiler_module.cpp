@@ -64,12 +64,12 @@ class ModuleCompiler final : public interface::Compiler {
         [&] { return check_here_or_there(image); },
         [](cl_int code) { return interface::CheckResult{.status = code, .log = {}}; });
   }
-  std::shared_ptr<interface::Code> load(const interface::CodeRequest& request,
-                                        std::string& error) override {
+  std::shared_ptr<interface::ProgramCode> load(const interface::CodeRequest& request,
+                                               std::string& error) override {
     return os::contain_exceptions(
         [&] {
           report_wrong_options();
-          std::shared_ptr<interface::Code> code;
+          std::shared_ptr<interface::ProgramCode> code;
           const support::Status status = os::run_on_compiler_stack(
               os::StackNeed::ordinary, [&] { code = target::load_code(request, error); });
           if (!status.ok()) error = no_thread;
@@ -77,7 +77,7 @@ class ModuleCompiler final : public interface::Compiler {
         },
         [&](cl_int) {
           error = os::no_memory;
-          return std::shared_ptr<interface::Code>();
+          return std::shared_ptr<interface::ProgramCode>();
         });
   }
 

@@ -43,7 +43,7 @@ struct Capture {
 };
 
 /// A kernel of an image, or rather what is said of it beside the code.
-struct Kernel {
+struct KernelRow {
   std::string symbol;  // in the code, and for clCreateKernel
   std::string name;    // as the user wrote it; empty: unnamed
   std::string file;    // where its body begins
@@ -58,14 +58,14 @@ struct Kernel {
   std::vector<Capture> captures;   // by their offsets
   bool asks_local_memory = false;  // it has argument 1, dynamic local memory
 
-  friend bool operator==(const Kernel&, const Kernel&) = default;
+  friend bool operator==(const KernelRow&, const KernelRow&) = default;
 };
 
 /// The parts of an image beside its code.
 struct Table {
-  std::vector<Kernel> kernels;
+  std::vector<KernelRow> kernels;
   std::vector<std::string> defined;  // mangled names of SYCL_EXTERNAL functions
-  std::vector<std::string> wanted;   // likewise
+  std::vector<std::string> wanted;   // such names, of functions of other units
 
   friend bool operator==(const Table&, const Table&) = default;
 };
@@ -80,7 +80,7 @@ struct ImageView {
   uint64_t code_bytes = 0;           // of the bitcode; at most `most_code_bytes`
   std::span<const std::byte> bytes;  // the whole image
   std::span<const std::byte> table;  // as it is stored
-  std::span<const std::byte> code;   // likewise, with the zeros behind it
+  std::span<const std::byte> code;   // in the bytes too, with the zeros behind it
 };
 
 /// Bitcode of more bytes than this is refused before memory is asked for.

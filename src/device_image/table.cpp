@@ -34,8 +34,8 @@ Capture read_capture(FieldReader& fields) {
   return capture;
 }
 
-Kernel read_kernel(FieldReader& fields) {
-  Kernel kernel;
+KernelRow read_kernel(FieldReader& fields) {
+  KernelRow kernel;
   kernel.symbol = fields.text();
   kernel.name = fields.text();
   kernel.file = fields.text();
@@ -53,7 +53,7 @@ Kernel read_kernel(FieldReader& fields) {
   return kernel;
 }
 
-void write_kernel(FieldWriter& fields, const Kernel& kernel) {
+void write_kernel(FieldWriter& fields, const KernelRow& kernel) {
   fields.text(kernel.symbol);
   fields.text(kernel.name);
   fields.text(kernel.file);
@@ -103,7 +103,7 @@ bool read_table(std::span<const std::byte> bytes, Table& table) {
 void write_table(FieldWriter& writer, const Table& table) {
   writer.record([&] {
     writer.number(static_cast<uint32_t>(table.kernels.size()));
-    for (const Kernel& kernel : table.kernels) {
+    for (const KernelRow& kernel : table.kernels) {
       writer.record([&] { write_kernel(writer, kernel); });
     }
   });

@@ -13,6 +13,8 @@
 #include <system_error>
 #include <utility>
 
+#include "os/owned_descriptor.h"
+
 namespace cleave::disk_cache {
 namespace {
 
@@ -20,20 +22,6 @@ constexpr std::string_view temporary_prefix = "unfinished-";
 constexpr time_t longest_write = 3600;  // seconds; what is older was left by a process that ended
 // To remove 300 files that nobody has used for long took 0.6 s, for which a launch waited.
 constexpr unsigned removed_at_once = 32;
-
-class OwnedDescriptor {
- public:
-  explicit OwnedDescriptor(int number) : number_(number) {}
-  ~OwnedDescriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  OwnedDescriptor(const OwnedDescriptor&) = delete;
-  OwnedDescriptor& operator=(const OwnedDescriptor&) = delete;
-  [[nodiscard]] int get() const { return number_; }
-
- private:
-  int number_;
-};
 
 bool only_owner_writes(const struct stat& status) {
   const bool ours = status.st_uid == geteuid() || status.st_uid == 0;
@@ -125,17 +113,17 @@ std::optional<std::vector<std::byte>> CacheFolder::read_file(const std::string& 
                                                              TimeOfUse use) const {
   if (descriptor_ < 0) return std::nullopt;
   constexpr int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;  // a FIFO must not block
-  const OwnedDescriptor file(openat(descriptor_, name.c_str(), flags));
+  const os::OwnedDescriptor file(openat(descriptor_, name.c_str(), flags));
   struct stat status = {};
-  if (file.get() < 0 || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) ||
+  if (file.number() < 0 || fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode) ||
       !only_owner_writes(status)) {
     return std::nullopt;
   }
   std::vector<std::byte> bytes(std::min<size_t>(most, static_cast<size_t>(status.st_size)));
-  if (!read_all(file.get(), bytes)) return std::nullopt;
+  if (!read_all(file.number(), bytes)) return std::nullopt;
   // Explicitly: file systems are often mounted so that reading leaves no trace.
   const timespec times[2] = {{0, UTIME_NOW}, {0, UTIME_OMIT}};
-  if (use == TimeOfUse::updated) futimens(file.get(), times);
+  if (use == TimeOfUse::updated) futimens(file.number(), times);
   return bytes;
 }
 
@@ -143,9 +131,9 @@ bool CacheFolder::write_file(const std::string& name, std::span<const std::byte>
   if (descriptor_ < 0) return false;
   const std::string temporary = temporary_name();
   constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
-  const OwnedDescriptor file(openat(descriptor_, temporary.c_str(), flags, S_IRUSR | S_IWUSR));
-  if (file.get() < 0) return false;
-  const bool written = write_all(file.get(), bytes) &&
+  const os::OwnedDescriptor file(openat(descriptor_, temporary.c_str(), flags, S_IRUSR | S_IWUSR));
+  if (file.number() < 0) return false;
+  const bool written = write_all(file.number(), bytes) &&
                        renameat(descriptor_, temporary.c_str(), descriptor_, name.c_str()) == 0;
   if (!written) remove_file(temporary);
   return written;

@@ -7,13 +7,13 @@
 namespace cleave::model {
 namespace {
 
-using Kind = AddressedMemory::Kind;
+using MemoryKind = AddressedMemory::Kind;
 
 /// The index of a kind among those that are accessed indirectly.
-constexpr size_t period_of(Kind kind) {
-  return static_cast<size_t>(kind) - static_cast<size_t>(Kind::host);
+constexpr size_t period_of(MemoryKind kind) {
+  return static_cast<size_t>(kind) - static_cast<size_t>(MemoryKind::host);
 }
-static_assert(period_of(Kind::device) == 1 && period_of(Kind::shared) == 2);
+static_assert(period_of(MemoryKind::device) == 1 && period_of(MemoryKind::shared) == 2);
 
 }  // namespace
 
@@ -114,7 +114,7 @@ AddressTable::IndirectAccess AddressTable::access_indirectly(AddressedKinds kind
   if (kinds == 0 || is_lost_by_fork()) return access;
   const std::scoped_lock lock(mutex_);
   access.table_ = this;
-  for (const Kind kind : {Kind::host, Kind::device, Kind::shared}) {
+  for (const MemoryKind kind : {MemoryKind::host, MemoryKind::device, MemoryKind::shared}) {
     if ((only(kind) & kinds) == 0) continue;
     Periods& periods = periods_[period_of(kind)];
     if (periods.empty() || !periods.back().freed.empty()) periods.emplace_back();
@@ -141,7 +141,7 @@ AddressTable::IndirectAccess::~IndirectAccess() {
   if (table_ != nullptr) table_->end(*this);
 }
 
-bool AddressTable::IndirectAccess::is_to(Kind kind) const {
+bool AddressTable::IndirectAccess::is_to(MemoryKind kind) const {
   return (only(kind) & unified_kinds) != 0 && periods_[period_of(kind)] != nullptr;
 }
 

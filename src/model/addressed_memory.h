@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 #include "backend/memory.h"
 #include "model/device.h"
 #include "model/handle.h"
@@ -74,7 +74,7 @@ class AddressedMemory {
  private:
   const Request request_;
   const HandleHeader* const buffer_ = nullptr;
-  backend::Device* const hardware_ = nullptr;  // which allocates it; nullptr: it is the buffer's
+  backend::Hardware* const hardware_ = nullptr;  // which allocates it; nullptr: it is the buffer's
   const std::vector<const backend::ResourceSet*> users_;
   backend::Allocation allocation_;
   std::optional<std::promise<void>> gone_;

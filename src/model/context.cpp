@@ -36,7 +36,7 @@ support::Result<support::Ref<Context>> Context::create(Request request) {
 
 Context::Context(Request request) : request_(std::move(request)), memories_(1) {
   for (const support::Ref<Device>& device : devices()) {
-    backend::Device& hardware = device->hardware();
+    backend::Hardware& hardware = device->hardware();
     const bool is_shared = hardware.facts().shares_host_memory;
     auto own = std::ranges::find(memories_, &hardware, &ContextMemory::hardware);
     if (own == memories_.end()) {
@@ -54,7 +54,7 @@ Context::Context(Request request) : request_(std::move(request)), memories_(1) {
 }
 
 uint32_t Context::memory_of(const Device& device) const {
-  const backend::Device& hardware = device.hardware();
+  const backend::Hardware& hardware = device.hardware();
   if (hardware.facts().shares_host_memory) return host_memory_index;
   const auto own = std::ranges::find(memories_, &hardware, &ContextMemory::hardware);
   return static_cast<uint32_t>(own - memories_.begin());

@@ -15,7 +15,7 @@ namespace cleave::model {
 /// Memory that objects of a context may be in: that of the host, or that of hardware which has its
 /// own.
 struct ContextMemory {
-  backend::Device* hardware = nullptr;  // allocates it; nullptr: no device shares the host's
+  backend::Hardware* hardware = nullptr;  // allocates it; nullptr: no device shares the host's
   std::vector<const backend::ResourceSet*> users;  // of that hardware, which the devices keep
 };
 /// The index of the host's memory among those of a context.
@@ -25,7 +25,7 @@ constexpr uint32_t most_memories = 64;
 
 using ContextNotify = void(CL_CALLBACK*)(const char*, const void*, size_t, void*);
 
-class Context : public Object<Context> {
+class Context : public ClObject<Context> {
  public:
   struct Request {  // checked arguments of clCreateContext
     Devices devices;

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "backend/cpu/cpu_device.h"
+#include "backend/cpu/cpu_hardware.h"
 #include "options/options.h"
 #include "topology/rank.h"
 
@@ -40,7 +40,7 @@ struct LeakExemption {
 
 }  // namespace
 
-Device::Device(backend::Device& hardware, support::Ref<Device> parent,
+Device::Device(backend::Hardware& hardware, support::Ref<Device> parent,
                const topology::UnitSet& units, std::shared_ptr<const topology::Partition> partition)
     : hardware_(hardware),
       parent_(std::move(parent)),
@@ -94,7 +94,7 @@ Platform::Platform() {
     std::fprintf(stderr, "cleave: %s\n", problem_.c_str());
     return;
   }
-  hardware_ = backend::cpu::make_device(std::move(read.machine));
+  hardware_ = backend::cpu::make_hardware(std::move(read.machine));
   const LeakExemption exemption;
   for (const topology::UnitSet& units : roots) {
     devices_.push_back(Device::make(*hardware_, support::Ref<Device>(), units, nullptr));

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 #include "model/handle.h"
 #include "support/result.h"
 #include "topology/partition.h"
@@ -19,12 +19,12 @@
 namespace cleave::model {
 
 /// A device (4.2): compute units of one back end. A sub-device keeps its parent alive. Immutable.
-class Device : public Object<Device> {
+class Device : public ClObject<Device> {
  public:
-  Device(backend::Device& hardware, support::Ref<Device> parent, const topology::UnitSet& units,
+  Device(backend::Hardware& hardware, support::Ref<Device> parent, const topology::UnitSet& units,
          std::shared_ptr<const topology::Partition> partition);
 
-  [[nodiscard]] backend::Device& hardware() const { return hardware_; }
+  [[nodiscard]] backend::Hardware& hardware() const { return hardware_; }
   [[nodiscard]] const backend::ResourceSet& resources() const { return *resources_; }
   [[nodiscard]] const topology::UnitSet& units() const { return resources_->units(); }
   [[nodiscard]] Device* parent() const { return parent_.get(); }  // null: a root device
@@ -41,7 +41,7 @@ class Device : public Object<Device> {
   [[nodiscard]] bool is_within(const Device* ancestor) const;
 
  private:
-  backend::Device& hardware_;
+  backend::Hardware& hardware_;
   support::Ref<Device> parent_;
   support::Ref<backend::ResourceSet> resources_;
   std::shared_ptr<const topology::Partition> partition_;  // its parts share it
@@ -70,7 +70,7 @@ class Platform {
  private:
   Platform();
   void read_slices(const std::string& option, const std::vector<topology::UnitSet>& roots);
-  std::unique_ptr<backend::Device> hardware_;
+  std::unique_ptr<backend::Hardware> hardware_;
   Devices devices_;
   topology::SliceCounts slice_counts_;
   std::string problem_;

@@ -1,7 +1,7 @@
 // Implements handles: what an application holds for an object, safe to look at for ever.
 //
 // A handle is the address of a HandleHeader in a slab that is never unmapped. The ICD loader reads
-// the dispatch pointer of any handle it is given, a released one too; Object::find() then tells a
+// the dispatch pointer of any handle it is given, a released one too; ClObject::find() then tells a
 // live object of the right kind from everything else (null, foreign, released, garbage).
 // A released slot waits in a queue before it is used again, so that use after release is an error
 // for a while and not another object.
@@ -46,7 +46,7 @@ void set_dispatch_table(const void* table);
 /// Both counts of an object in one word, so that one compare-exchange tells whether it is alive,
 /// counts, and finds the last reference. add_reference() is relaxed, since its caller holds a
 /// reference; drop_reference() is acq_rel, so that the thread which drops the last one sees all
-/// uses of the others. Object::find() takes a reference from nothing but an address: a
+/// uses of the others. ClObject::find() takes a reference from nothing but an address: a
 /// compare-exchange that fails on a dead object, in memory that is never unmapped (type-stable
 /// memory). publish() is a release: a thread that finds the handle sees the whole object. Bits 0 to
 /// 31: all references, those of the application together as one. Bits 32 to 62: the application's.
@@ -128,10 +128,10 @@ class Slab {
 /// A Derived with on_released() hears of each time that the application has let go of its last
 /// reference, while the object still lives.
 template <class Derived>
-class Object {
+class ClObject {
  public:
-  Object(const Object&) = delete;
-  Object& operator=(const Object&) = delete;
+  ClObject(const ClObject&) = delete;
+  ClObject& operator=(const ClObject&) = delete;
 
   void add_reference() const { counts().fetch_add(Counts::reference, std::memory_order_relaxed); }
   /// Adds references while nobody but the caller has the object, before its handle is given: needs
@@ -224,8 +224,8 @@ class Object {
   }
 
  protected:
-  Object() = default;
-  ~Object() = default;
+  ClObject() = default;
+  ~ClObject() = default;
 
  private:
   [[nodiscard]] std::atomic<uint64_t>& counts() const {

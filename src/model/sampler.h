@@ -13,7 +13,7 @@
 namespace cleave::model {
 
 /// Immutable.
-class Sampler : public Object<Sampler> {
+class Sampler : public ClObject<Sampler> {
  public:
   struct Request {  // checked arguments of clCreateSampler(WithProperties)
     support::Ref<Context> context;

@@ -5,9 +5,9 @@ namespace {
 
 // Walks the instructions behind the globals, in the order that functions have: OpFunction,
 // parameters, blocks, OpFunctionEnd.
-class Functions {
+class FunctionBuilder {
  public:
-  explicit Functions(Draft& draft)
+  explicit FunctionBuilder(Draft& draft)
       : tables_(draft.tables),
         problems_(draft.problems),
         all_(draft.tables.instructions),
@@ -68,7 +68,7 @@ class Functions {
 }  // namespace
 
 void build_functions(Draft& draft) {
-  Functions(draft).build();
+  FunctionBuilder(draft).build();
 }
 
 }  // namespace cleave::spirv

@@ -4,7 +4,7 @@ namespace cleave::spirv {
 namespace {
 
 // The sections of a module, in their order.
-enum class Section : uint8_t {
+enum class LayoutSection : uint8_t {
   capabilities,
   extensions,
   imports,
@@ -18,31 +18,31 @@ enum class Section : uint8_t {
   globals,
 };
 
-Section section_of(Op op) {
+LayoutSection section_of(Op op) {
   switch (op) {
     case Op::Capability:
-      return Section::capabilities;
+      return LayoutSection::capabilities;
     case Op::Extension:
-      return Section::extensions;
+      return LayoutSection::extensions;
     case Op::ExtInstImport:
-      return Section::imports;
+      return LayoutSection::imports;
     case Op::MemoryModel:
-      return Section::memory_model;
+      return LayoutSection::memory_model;
     case Op::EntryPoint:
-      return Section::entry_points;
+      return LayoutSection::entry_points;
     case Op::ExecutionMode:
     case Op::ExecutionModeId:
-      return Section::execution_modes;
+      return LayoutSection::execution_modes;
     case Op::String:
     case Op::Source:
     case Op::SourceExtension:
     case Op::SourceContinued:
-      return Section::sources;
+      return LayoutSection::sources;
     case Op::Name:
     case Op::MemberName:
-      return Section::names;
+      return LayoutSection::names;
     case Op::ModuleProcessed:
-      return Section::processes;
+      return LayoutSection::processes;
     case Op::Decorate:
     case Op::DecorateId:
     case Op::DecorateString:
@@ -54,9 +54,9 @@ Section section_of(Op op) {
     case Op::AliasDomainDeclINTEL:  // decorations name these
     case Op::AliasScopeDeclINTEL:
     case Op::AliasScopeListDeclINTEL:
-      return Section::annotations;
+      return LayoutSection::annotations;
     default:
-      return Section::globals;
+      return LayoutSection::globals;
   }
 }
 
@@ -64,10 +64,10 @@ Section section_of(Op op) {
 
 void check_layout(Draft& draft) {
   const auto& all = draft.tables.instructions;
-  Section section = Section::capabilities;
+  LayoutSection section = LayoutSection::capabilities;
   size_t models = 0;
   for (size_t at = 0; at < draft.tables.first_function; ++at) {
-    const Section own = section_of(all[at].op);
+    const LayoutSection own = section_of(all[at].op);
     if (own < section) draft.problems.add(all[at], "it comes too late in the module");
     section = std::max(section, own);
     if (all[at].op == Op::MemoryModel && ++models == 2)

@@ -16,7 +16,7 @@ struct ThreadKernel {
   ThreadKernel& operator=(const ThreadKernel&) = delete;
   ~ThreadKernel();
 
-  std::shared_ptr<Program> program;
+  std::shared_ptr<UnitProgram> program;
   Ref<NativeContext> context;
   cl_kernel id = nullptr;
   bool asks_local_memory = false;  // it has a second argument

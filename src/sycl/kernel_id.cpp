@@ -33,7 +33,7 @@ std::vector<Ref<KernelId>> read_kernels(const cleave_sycl_unit& unit) {
   const device_image::Blob blob =
       device_image::read_blob({static_cast<const std::byte*>(unit.image), unit.image_bytes});
   for (const device_image::ImageView& image : blob.images) {
-    for (device_image::Kernel& kernel : device_image::read_table(image).kernels) {
+    for (device_image::KernelRow& kernel : device_image::read_table(image).kernels) {
       kernels.push_back(support::make_ref<KernelId>(unit, std::move(kernel.symbol)));
     }
   }

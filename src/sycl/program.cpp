@@ -28,7 +28,7 @@ struct Key {
 
 struct Programs {
   std::shared_mutex mutex;
-  std::map<Key, std::shared_ptr<Program>> by_key;
+  std::map<Key, std::shared_ptr<UnitProgram>> by_key;
 };
 Programs& programs() {
   static auto* const made = new Programs;
@@ -39,7 +39,7 @@ Programs& programs() {
 template <class Predicate>
 void forget_if(const Predicate& is_meant) {
   Programs& all = programs();
-  std::vector<std::shared_ptr<Program>> gone;  // destroyed without the lock
+  std::vector<std::shared_ptr<UnitProgram>> gone;  // destroyed without the lock
   const std::unique_lock lock(all.mutex);
   for (auto at = all.by_key.begin(); at != all.by_key.end();) {
     if (!is_meant(at->first)) {
@@ -78,7 +78,9 @@ std::string kernel_alone(const std::vector<const cleave_sycl_unit*>& units, cons
   const device_image::Blob blob = device_image::read_blob({bytes, units.front()->image_bytes});
   const auto kernels = device_image::read_table(blob.images.front()).kernels;
   if (kernels.size() <= most_kernels_of_program) return {};
-  const auto is_meant = [&](const device_image::Kernel& kernel) { return kernel.symbol == symbol; };
+  const auto is_meant = [&](const device_image::KernelRow& kernel) {
+    return kernel.symbol == symbol;
+  };
   return std::ranges::any_of(kernels, is_meant) ? symbol : "";
 }
 
@@ -124,7 +126,7 @@ std::string demangle(const char* symbol) {
 }
 
 /// "the kernel 'NAME' (FILE:LINE)".
-std::string describe(const device_image::Kernel& kernel) {
+std::string describe(const device_image::KernelRow& kernel) {
   std::string text = "the kernel";
   if (!kernel.name.empty()) text += " '" + kernel.name + "'";
   if (!kernel.file.empty()) text += " (" + kernel.file + ":" + std::to_string(kernel.line) + ")";
@@ -133,12 +135,13 @@ std::string describe(const device_image::Kernel& kernel) {
 
 }  // namespace
 
-Program::~Program() {
+UnitProgram::~UnitProgram() {
   if (id_ != nullptr) clReleaseProgram(id_);
 }
 
-void Program::create(const std::vector<const cleave_sycl_unit*>& units, const std::string& kernel,
-                     const NativeContext& context, const Device& device) {
+void UnitProgram::create(const std::vector<const cleave_sycl_unit*>& units,
+                         const std::string& kernel, const NativeContext& context,
+                         const Device& device) {
   const std::vector<unsigned char> language = language_of(units, device);
   cl_int error = CL_SUCCESS;
   id_ = clCreateProgramWithIL(context.id(), language.data(), language.size(), &error);
@@ -153,8 +156,9 @@ void Program::create(const std::vector<const cleave_sycl_unit*>& units, const st
   check(error, "clBuildProgram");
 }
 
-void Program::build(const std::vector<const cleave_sycl_unit*>& units, const std::string& kernel,
-                    const NativeContext& context, const Device& device) {
+void UnitProgram::build(const std::vector<const cleave_sycl_unit*>& units,
+                        const std::string& kernel, const NativeContext& context,
+                        const Device& device) {
   const std::lock_guard lock(mutex_);
   if (failure_) throw Failure(*failure_);
   if (id_ != nullptr) return;
@@ -166,22 +170,22 @@ void Program::build(const std::vector<const cleave_sycl_unit*>& units, const std
   }
 }
 
-std::shared_ptr<Program> find_program(const cleave_sycl_unit& unit, const char* symbol,
-                                      NativeContext& context, Device& device) {
+std::shared_ptr<UnitProgram> find_program(const cleave_sycl_unit& unit, const char* symbol,
+                                          NativeContext& context, Device& device) {
   const std::vector<const cleave_sycl_unit*> units = units_of_program(unit);
   const std::string kernel = kernel_alone(units, symbol, device);
   Key key{{}, kernel, context.number(), device.number()};
   for (const cleave_sycl_unit* each : units) key.code.push_back(checksum_of(*each));
   Programs& all = programs();
-  std::shared_ptr<Program> found;
+  std::shared_ptr<UnitProgram> found;
   {
     const std::shared_lock lock(all.mutex);
     if (const auto at = all.by_key.find(key); at != all.by_key.end()) found = at->second;
   }
   if (!found) {
     const std::unique_lock lock(all.mutex);
-    std::shared_ptr<Program>& place = all.by_key[std::move(key)];
-    if (!place) place = std::make_shared<Program>();
+    std::shared_ptr<UnitProgram>& place = all.by_key[std::move(key)];
+    if (!place) place = std::make_shared<UnitProgram>();
     found = place;
   }
   found->build(units, kernel, context, device);
@@ -201,7 +205,7 @@ std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol) {
     const auto* const bytes = static_cast<const std::byte*>(unit.image);
     const device_image::Blob blob = device_image::read_blob({bytes, unit.image_bytes});
     for (const device_image::ImageView& image : blob.images) {
-      for (const device_image::Kernel& kernel : device_image::read_table(image).kernels) {
+      for (const device_image::KernelRow& kernel : device_image::read_table(image).kernels) {
         if (kernel.symbol == symbol) return describe(kernel);
       }
     }

@@ -16,12 +16,12 @@
 namespace cleave::sycl {
 
 /// A program of OpenCL, or the reason why there is none.
-class Program {
+class UnitProgram {
  public:
-  Program() = default;
-  ~Program();
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
+  UnitProgram() = default;
+  ~UnitProgram();
+  UnitProgram(const UnitProgram&) = delete;
+  UnitProgram& operator=(const UnitProgram&) = delete;
 
   /// Builds it if nobody has; threads that ask for other programs do not wait. Fails with
   /// errc::build and the log, or errc::kernel_not_supported. `kernel`: it has no other one; empty: it
@@ -42,9 +42,9 @@ class Program {
 
 /// Returns the program of the unit that has the kernel, for a device of the context, built. A unit of many kernels has a
 /// program for each.
-[[nodiscard]] std::shared_ptr<Program> find_program(const cleave_sycl_unit& unit,
-                                                    const char* symbol, NativeContext& context,
-                                                    Device& device);
+[[nodiscard]] std::shared_ptr<UnitProgram> find_program(const cleave_sycl_unit& unit,
+                                                        const char* symbol, NativeContext& context,
+                                                        Device& device);
 
 /// Forgets the programs with this code. They are freed with the last kernel that uses them.
 void forget_programs(Checksum code);

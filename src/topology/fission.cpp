@@ -5,11 +5,11 @@ namespace {
 
 using support::Result;
 using support::Status;
-using Property = cl_device_partition_property_ext;
+using FissionProperty = cl_device_partition_property_ext;
 using Scheme = PartitionRequest::Scheme;
 
 struct Domain {
-  Property fission;
+  FissionProperty fission;
   cl_device_affinity_domain core;
 };
 /// Outermost first, and the one that is found.
@@ -23,7 +23,8 @@ constexpr Domain all_domains[] = {
 };
 
 /// Numbers up to `end`, which is left behind. A number that no device reaches is `too_large`.
-Result<std::vector<cl_uint>> read_list(const Property*& property, Property end, Status too_large) {
+Result<std::vector<cl_uint>> read_list(const FissionProperty*& property, FissionProperty end,
+                                       Status too_large) {
   std::vector<cl_uint> numbers;
   for (; *property != end; ++property) {
     if (*property > CL_INT_MAX) return too_large;
@@ -34,7 +35,7 @@ Result<std::vector<cl_uint>> read_list(const Property*& property, Property end, 
 }
 
 /// The values of a scheme; `property` moves behind them.
-Result<PartitionRequest> read_scheme(Property scheme, const Property*& property) {
+Result<PartitionRequest> read_scheme(FissionProperty scheme, const FissionProperty*& property) {
   PartitionRequest request;
   switch (scheme) {
     case CL_DEVICE_PARTITION_EQUALLY_EXT:
@@ -79,7 +80,7 @@ Result<PartitionRequest> read_scheme(Property scheme, const Property*& property)
 
 Result<PartitionRequest> parse_fission(const cl_device_partition_property_ext* properties) {
   if (properties == nullptr || *properties == CL_PROPERTIES_LIST_END_EXT) return CL_INVALID_VALUE;
-  const Property scheme = *properties++;
+  const FissionProperty scheme = *properties++;
   auto request = read_scheme(scheme, properties);
   // Only one scheme in a list, and by names only one part: what follows would be a second.
   if (request.ok() && *properties != CL_PROPERTIES_LIST_END_EXT) return CL_INVALID_VALUE;
@@ -87,7 +88,7 @@ Result<PartitionRequest> parse_fission(const cl_device_partition_property_ext* p
 }
 
 std::vector<cl_device_partition_property_ext> fission_properties(const PartitionRequest& how) {
-  std::vector<Property> list;
+  std::vector<FissionProperty> list;
   switch (how.scheme) {
     case Scheme::equally:
       list = {CL_DEVICE_PARTITION_EQUALLY_EXT, how.units_each};
@@ -126,7 +127,7 @@ Status fission_status(Status status) {
 }
 
 std::vector<cl_device_partition_property_ext> fission_domains(cl_device_affinity_domain domains) {
-  std::vector<Property> list;
+  std::vector<FissionProperty> list;
   for (const Domain& domain : all_domains) {
     const bool is_level = domain.core != CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
     if (is_level && (domains & domain.core) != 0) list.push_back(domain.fission);

@@ -57,7 +57,7 @@ struct Texels {
   [[nodiscard]] bool has_layers() const {
     return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
   }
-  /// How many coordinates are interpolated.
+  /// Returns the number of coordinates that are interpolated.
   [[nodiscard]] unsigned dimensions() const;
 };
 

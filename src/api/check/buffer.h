@@ -21,14 +21,14 @@ namespace cleave::api::check {
 [[nodiscard]] support::Result<model::memory::MemoryObject::Request> create_sub_buffer(
     cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* create_info);
 
-using Buffer = support::Ref<model::memory::MemoryObject>;
+using BufferRef = support::Ref<model::memory::MemoryObject>;
 
 /// An access of the host to a buffer, which decides which of the CL_MEM_HOST_… flags forbid it.
-enum class HostAccess : uint8_t { none, read, write };
+enum class HostAccessMode : uint8_t { none, read, write };
 /// CL_INVALID_OPERATION when the object was made with flags that forbid the access; to write is
 /// forbidden to everybody where it is immutable.
 [[nodiscard]] support::Status host_access(const model::memory::MemoryObject& object,
-                                          HostAccess access);
+                                          HostAccessMode access);
 /// cl_ext_immutable_memory_objects: CL_INVALID_OPERATION when nobody may write to the object.
 [[nodiscard]] support::Status destination(const model::memory::MemoryObject& object);
 /// CL_INVALID_VALUE for unknown flags and those that exclude each other; else as host_access().
@@ -37,13 +37,13 @@ enum class HostAccess : uint8_t { none, read, write };
 
 /// A part of a buffer.
 struct BufferRange {
-  Buffer buffer;
+  BufferRef buffer;
   size_t offset = 0;
   size_t size = 0;
 };
 /// A region of a buffer, pitches resolved.
 struct RegionOf {
-  Buffer buffer;
+  BufferRef buffer;
   model::memory::MemoryRegion region;
 };
 
@@ -51,7 +51,7 @@ struct RegionOf {
 /// buffer's flags forbid it.
 [[nodiscard]] support::Result<BufferRange> transfer(const EnqueueTarget& target, cl_mem buffer,
                                                     size_t offset, size_t size, const void* host,
-                                                    HostAccess access);
+                                                    HostAccessMode access);
 
 struct RectTransfer {
   RegionOf in_buffer;
@@ -66,7 +66,7 @@ struct RawBox {
 [[nodiscard]] support::Result<RectTransfer> rect_transfer(const EnqueueTarget& target,
                                                           cl_mem buffer, RawBox in_buffer,
                                                           RawBox in_host, const size_t* region,
-                                                          const void* host, HostAccess access);
+                                                          const void* host, HostAccessMode access);
 
 struct BufferCopy {
   BufferRange from;
@@ -94,10 +94,10 @@ struct Fill {
 [[nodiscard]] support::Result<BufferRange> map(const EnqueueTarget& target, cl_mem buffer,
                                                cl_map_flags flags, size_t offset, size_t size);
 /// Takes buffers and images.
-[[nodiscard]] support::Result<Buffer> unmap(const EnqueueTarget& target, cl_mem memory,
-                                            const void* pointer);
-[[nodiscard]] support::Result<std::vector<Buffer>> migrate(const EnqueueTarget& target,
-                                                           cl_uint count, const cl_mem* objects,
-                                                           cl_mem_migration_flags flags);
+[[nodiscard]] support::Result<BufferRef> unmap(const EnqueueTarget& target, cl_mem memory,
+                                               const void* pointer);
+[[nodiscard]] support::Result<std::vector<BufferRef>> migrate(const EnqueueTarget& target,
+                                                              cl_uint count, const cl_mem* objects,
+                                                              cl_mem_migration_flags flags);
 
 }  // namespace cleave::api::check

@@ -26,11 +26,11 @@ Status destination(const model::memory::MemoryObject& object) {
 }
 
 // 5.2.2 and 5.3.3.
-Status host_access(const model::memory::MemoryObject& object, HostAccess access) {
+Status host_access(const model::memory::MemoryObject& object, HostAccessMode access) {
   const cl_mem_flags flags = object.flags();
   cl_mem_flags forbidding = 0;
-  if (access == HostAccess::read) forbidding = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
-  if (access == HostAccess::write) {
+  if (access == HostAccessMode::read) forbidding = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
+  if (access == HostAccessMode::write) {
     if (Status status = destination(object); !status.ok()) return status;
     forbidding = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
   }
@@ -43,14 +43,14 @@ Status map_access(const model::memory::MemoryObject& object, cl_map_flags flags)
   if ((flags & ~(read_write | invalidate)) != 0) return CL_INVALID_VALUE;
   if ((flags & invalidate) != 0 && (flags & read_write) != 0) return CL_INVALID_VALUE;
   if ((flags & CL_MAP_READ) != 0) {
-    if (Status status = host_access(object, HostAccess::read); !status.ok()) return status;
+    if (Status status = host_access(object, HostAccessMode::read); !status.ok()) return status;
   }
   const bool is_written = (flags & (CL_MAP_WRITE | invalidate)) != 0;
-  return is_written ? host_access(object, HostAccess::write) : CL_SUCCESS;
+  return is_written ? host_access(object, HostAccessMode::write) : CL_SUCCESS;
 }
 
 Result<BufferRange> transfer(const EnqueueTarget& target, cl_mem buffer, size_t offset, size_t size,
-                             const void* host, HostAccess access) {
+                             const void* host, HostAccessMode access) {
   auto range = range_in(target, buffer, offset, size);
   if (!range.ok()) return range;
   if (host == nullptr) return CL_INVALID_VALUE;
@@ -97,7 +97,7 @@ Result<BufferRange> map(const EnqueueTarget& target, cl_mem buffer, cl_map_flags
   return range;
 }
 
-Result<Buffer> unmap(const EnqueueTarget& target, cl_mem handle, const void* pointer) {
+Result<BufferRef> unmap(const EnqueueTarget& target, cl_mem handle, const void* pointer) {
   auto memory = memory_for(target, handle);
   if (!memory.ok()) return memory;
   if (memory.value()->type() == CL_MEM_OBJECT_PIPE) return CL_INVALID_MEM_OBJECT;
@@ -105,12 +105,12 @@ Result<Buffer> unmap(const EnqueueTarget& target, cl_mem handle, const void* poi
   return memory;
 }
 
-Result<std::vector<Buffer>> migrate(const EnqueueTarget& target, cl_uint count,
-                                    const cl_mem* objects, cl_mem_migration_flags flags) {
+Result<std::vector<BufferRef>> migrate(const EnqueueTarget& target, cl_uint count,
+                                       const cl_mem* objects, cl_mem_migration_flags flags) {
   constexpr cl_mem_migration_flags known =
       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
   if (count == 0 || objects == nullptr || (flags & ~known) != 0) return CL_INVALID_VALUE;
-  std::vector<Buffer> found;
+  std::vector<BufferRef> found;
   for (cl_uint i = 0; i < count; ++i) {
     auto memory = memory_for(target, objects[i]);
     if (!memory.ok()) return memory.status();
@@ -179,7 +179,7 @@ model::memory::MemoryRegion in_storage(const RegionOf& of) {
 
 Result<RectTransfer> rect_transfer(const EnqueueTarget& target, cl_mem buffer, RawBox in_buffer,
                                    RawBox in_host, const size_t* raw_region, const void* host,
-                                   HostAccess access) {
+                                   HostAccessMode access) {
   auto region = region_of(raw_region);
   if (!region.ok()) return region.status();
   auto found = region_in(target, buffer, in_buffer, region.value(), SlicePitchRule::transfer);

@@ -48,7 +48,7 @@ struct RawImage {
 
 /// A part of an image of the queue's context, in bytes of it.
 struct ImagePart {
-  Buffer image;
+  BufferRef image;
   model::memory::ImageRegion region;
   model::memory::MemoryRegion bytes;
 };
@@ -70,7 +70,7 @@ struct RawHost {
 };
 [[nodiscard]] support::Result<ImageTransfer> image_transfer(const EnqueueTarget& target,
                                                             cl_mem image, RawRegion region,
-                                                            RawHost host, HostAccess access);
+                                                            RawHost host, HostAccessMode access);
 
 struct ImageFill {
   ImagePart part;

@@ -106,7 +106,7 @@ model::memory::MemoryRegion in_storage(const ImagePart& part) {
 }  // namespace
 
 Result<ImageTransfer> image_transfer(const EnqueueTarget& target, cl_mem image, RawRegion region,
-                                     RawHost host, HostAccess access) {
+                                     RawHost host, HostAccessMode access) {
   auto part = part_of(target, image, region);
   if (!part.ok()) return part.status();
   const auto in_host = read_host(part.value().image->image(), part.value().region, host);

@@ -44,7 +44,7 @@ Result<model::command::Queue::Request> on_device_of_context(cl_context context_h
   return request;
 }
 
-using Properties = std::map<cl_queue_properties, cl_queue_properties>;
+using QueueProperties = std::map<cl_queue_properties, cl_queue_properties>;
 
 constexpr cl_queue_properties known_properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_SIZE,
                                                     CL_QUEUE_FAMILY_INTEL, CL_QUEUE_INDEX_INTEL};
@@ -56,7 +56,7 @@ bool is_known(cl_queue_properties property) {
 }
 
 /// CL_QUEUE_SIZE: only of queues on the device.
-Status check_size(const Properties& properties, model::command::Queue::Request& request) {
+Status check_size(const QueueProperties& properties, model::command::Queue::Request& request) {
   const auto size = properties.find(CL_QUEUE_SIZE);
   const backend::DeviceFacts& facts = request.device->hardware().facts();
   if ((request.properties & CL_QUEUE_ON_DEVICE) == 0) {
@@ -70,7 +70,7 @@ Status check_size(const Properties& properties, model::command::Queue::Request& 
 }
 
 /// cl_intel_command_queue_families: a family and an index of the device, both or neither.
-Status check_family(const Properties& properties, model::command::Queue::Request& request) {
+Status check_family(const QueueProperties& properties, model::command::Queue::Request& request) {
   const auto family = properties.find(CL_QUEUE_FAMILY_INTEL);
   const auto index = properties.find(CL_QUEUE_INDEX_INTEL);
   if (family == properties.end() && index == properties.end()) return CL_SUCCESS;
@@ -100,7 +100,7 @@ Result<model::command::Queue::Request> create_queue_with_properties(
     cl_context context, cl_device_id device, const cl_queue_properties* properties) {
   auto request = on_device_of_context(context, device);
   if (!request.ok() || properties == nullptr) return request;
-  Properties seen;
+  QueueProperties seen;
   const cl_queue_properties* property = properties;
   for (; *property != 0; property += 2) {
     if (!is_known(*property) || !seen.emplace(*property, property[1]).second) {

@@ -9,13 +9,14 @@ namespace {
 using support::Ref;
 using support::Result;
 using support::Status;
-using Kind = model::AddressedMemory::Kind;
+using MemoryKind = model::AddressedMemory::Kind;
 
 constexpr cl_mem_alloc_flags_intel placements =
     CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL | CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL;
 
 /// The flags in a list of properties, which may hold nothing else, and them once.
-Result<cl_mem_alloc_flags_intel> flags_in(const cl_mem_properties_intel* properties, Kind kind) {
+Result<cl_mem_alloc_flags_intel> flags_in(const cl_mem_properties_intel* properties,
+                                          MemoryKind kind) {
   cl_mem_alloc_flags_intel flags = 0;
   for (bool is_first = true; properties != nullptr && properties[0] != 0; properties += 2) {
     if (properties[0] != CL_MEM_ALLOC_FLAGS_INTEL || !is_first) return CL_INVALID_PROPERTY;
@@ -23,7 +24,7 @@ Result<cl_mem_alloc_flags_intel> flags_in(const cl_mem_properties_intel* propert
     flags = properties[1];
   }
   const cl_mem_alloc_flags_intel known =
-      CL_MEM_ALLOC_WRITE_COMBINED_INTEL | (kind == Kind::shared ? placements : 0);
+      CL_MEM_ALLOC_WRITE_COMBINED_INTEL | (kind == MemoryKind::shared ? placements : 0);
   if ((flags & ~known) != 0 || (flags & placements) == placements) return CL_INVALID_PROPERTY;
   return flags;
 }
@@ -38,8 +39,8 @@ bool fits(const model::Context& context, const model::Device* device, size_t siz
                              [&](const Ref<model::Device>& one) { return is_enough(*one); });
 }
 
-Result<AllocationRequest> checked(Ref<model::Context> context, Ref<model::Device> device, Kind kind,
-                                  const RawAllocation& raw) {
+Result<AllocationRequest> checked(Ref<model::Context> context, Ref<model::Device> device,
+                                  MemoryKind kind, const RawAllocation& raw) {
   const bool shares =
       device ? device->hardware().facts().shares_host_memory : context->shares_addresses();
   if (!shares) return CL_INVALID_OPERATION;
@@ -56,7 +57,8 @@ Result<AllocationRequest> checked(Ref<model::Context> context, Ref<model::Device
                             .device = std::move(device)}};
 }
 
-Result<AllocationRequest> with_device(const RawAllocation& raw, cl_device_id handle, Kind kind) {
+Result<AllocationRequest> with_device(const RawAllocation& raw, cl_device_id handle,
+                                      MemoryKind kind) {
   auto context = object<model::Context>(raw.context);
   if (!context.ok()) return context.status();
   auto device = object<model::Device>(handle);
@@ -65,7 +67,7 @@ Result<AllocationRequest> with_device(const RawAllocation& raw, cl_device_id han
   return checked(std::move(context).value(), std::move(device).value(), kind, raw);
 }
 
-Result<AllocationRequest> without_device(const RawAllocation& raw, Kind kind) {
+Result<AllocationRequest> without_device(const RawAllocation& raw, MemoryKind kind) {
   auto context = object<model::Context>(raw.context);
   if (!context.ok()) return context.status();
   return checked(std::move(context).value(), nullptr, kind, raw);
@@ -74,16 +76,16 @@ Result<AllocationRequest> without_device(const RawAllocation& raw, Kind kind) {
 }  // namespace
 
 Result<AllocationRequest> allocate_for_host(const RawAllocation& raw) {
-  return without_device(raw, Kind::host);
+  return without_device(raw, MemoryKind::host);
 }
 
 Result<AllocationRequest> allocate_for_device(const RawAllocation& raw, cl_device_id device) {
-  return with_device(raw, device, Kind::device);
+  return with_device(raw, device, MemoryKind::device);
 }
 
 Result<AllocationRequest> allocate_shared(const RawAllocation& raw, cl_device_id device) {
-  return device == nullptr ? without_device(raw, Kind::shared)
-                           : with_device(raw, device, Kind::shared);
+  return device == nullptr ? without_device(raw, MemoryKind::shared)
+                           : with_device(raw, device, MemoryKind::shared);
 }
 
 Result<std::vector<model::command::AddressedRange>> migrate_unified(const EnqueueTarget& target,
@@ -96,7 +98,7 @@ Result<std::vector<model::command::AddressedRange>> migrate_unified(const Enqueu
   std::vector<model::command::AddressedRange> ranges;
   const auto address = reinterpret_cast<uint64_t>(pointer);
   auto memory = target.queue->context().addresses().find(address);
-  if (!memory || memory->kind() == Kind::buffer || size == 0) return ranges;
+  if (!memory || memory->kind() == MemoryKind::buffer || size == 0) return ranges;
   const size_t offset = address - memory->begin();
   const size_t bytes = std::min(size, memory->allocation().bytes - offset);
   ranges.push_back({std::move(memory), offset, bytes});

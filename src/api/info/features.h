@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 
 namespace cleave::api::info {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/info/answer.h"
-#include "backend/device.h"
+#include "backend/hardware.h"
 
 namespace cleave::api::info {
 

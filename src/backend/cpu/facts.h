@@ -1,7 +1,7 @@
 // Describes the CPU device: the facts that queries return.
 #pragma once
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu {

@@ -7,7 +7,7 @@
 #include "backend/cpu/pool/work.h"
 #include "backend/cpu/pool/worker_pool.h"
 #include "backend/cpu/pool/worth.h"
-#include "backend/device.h"
+#include "backend/hardware.h"
 #include "backend/inline_execution.h"
 
 namespace cleave::backend::cpu {

@@ -15,7 +15,7 @@ namespace {
 
 using llvm::Function;
 using llvm::Instruction;
-using Functions = std::set<const Function*>;
+using LibraryFunctions = std::set<const Function*>;
 
 const Function* callee_of(const Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -24,8 +24,8 @@ const Function* callee_of(const Instruction& instruction) {
 
 /// Adds what calls `start`, directly or not, but for what `stops` is true of.
 template <class Stops>
-Functions with_callers(std::vector<const Function*> start, const Stops& stops) {
-  Functions result;
+LibraryFunctions with_callers(std::vector<const Function*> start, const Stops& stops) {
+  LibraryFunctions result;
   while (!start.empty()) {
     const Function* const function = start.back();
     start.pop_back();
@@ -72,7 +72,7 @@ bool has_loop(const Function& function) {
 }
 
 /// Tells whether functions, with all that they call, ask for ids or touch memory.
-class Sources {
+class CallEffects {
  public:
   /// True if it asks for ids or sizes.
   bool asks(const Function& function) { return look_at(function).asks; }
@@ -109,12 +109,12 @@ class Sources {
 };
 
 /// Functions that compute something of ids and sizes, and touch no memory.
-Functions query_functions(const llvm::Module& library, const Functions& meeting) {
-  Functions result;
-  Sources sources;
+LibraryFunctions query_functions(const llvm::Module& library, const LibraryFunctions& meeting) {
+  LibraryFunctions result;
+  CallEffects effects;
   for (const Function& function : library) {
     if (function.isDeclaration() || meeting.contains(&function)) continue;
-    if (sources.asks(function) && sources.is_plain(function)) result.insert(&function);
+    if (effects.asks(function) && effects.is_plain(function)) result.insert(&function);
   }
   return result;
 }
@@ -132,25 +132,25 @@ std::set<const Function*> meeting_functions(const llvm::Module& library) {
 }
 
 std::map<const Function*, uint32_t> find_traits(const llvm::Module& library) {
-  const Functions meeting = meeting_functions(library);
+  const LibraryFunctions meeting = meeting_functions(library);
   // The fences around a barrier are its own.
-  const Functions observing =
+  const LibraryFunctions observing =
       with_callers(functions_with(library, observes),
                    [&](const Function& function) { return meeting.contains(&function); });
   // A loop around a compare-exchange makes another operation of it.
-  const Functions exchanging =
+  const LibraryFunctions exchanging =
       with_callers(functions_with(library,
                                   [](const Instruction& instruction) {
                                     return llvm::isa<llvm::AtomicCmpXchgInst>(instruction);
                                   }),
                    has_loop);
-  const Functions claiming =
+  const LibraryFunctions claiming =
       with_callers(functions_called(library, "__cleave_once_"),
                    [&](const Function& function) { return meeting.contains(&function); });
-  const Functions queries = query_functions(library, meeting);
+  const LibraryFunctions queries = query_functions(library, meeting);
   std::map<const Function*, uint32_t> traits;
   for (const Function& function : library) {
-    const auto bit = [&](const Functions& functions, Trait trait) {
+    const auto bit = [&](const LibraryFunctions& functions, Trait trait) {
       return functions.contains(&function) ? static_cast<uint32_t>(trait) : 0;
     };
     traits[&function] = bit(meeting, Trait::synchronises) | bit(observing, Trait::observes_memory) |

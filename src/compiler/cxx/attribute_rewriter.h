@@ -1,5 +1,5 @@
 // Puts macros in the place of SYCL's attributes, which clang 22 skips in every position. The text
-// keeps its length and its lines, so that nobody sees a difference in sizes and places.
+// keeps its length and its lines, so that nobody sees a difference in sizes and locations.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>

@@ -13,7 +13,7 @@ std::string quoted_name(const clang::NamedDecl& declaration) {
   llvm::raw_string_ostream stream(text);
   clang::PrintingPolicy policy(declaration.getASTContext().getLangOpts());
   policy.SuppressTemplateArgsInCXXConstructors = true;
-  // The place of a lambda has a note of its own.
+  // The location of a lambda has a note of its own.
   policy.AnonymousTagLocations = false;
   declaration.getNameForDiagnostic(stream, policy, true);
   return "'" + text + "'";
@@ -34,9 +34,9 @@ bool CallPath::is_kernel_itself(const clang::FunctionDecl& function) const {
 
 void CallPath::report() const {
   const clang::SourceManager& sources = messages_.getSourceManager();
-  const auto note = [&](clang::SourceLocation place, const char* text, const std::string& what) {
+  const auto note = [&](clang::SourceLocation location, const char* text, const std::string& what) {
     messages_.Report(
-        place, messages_.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Note, text))
+        location, messages_.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Note, text))
         << what;
   };
   for (auto call = calls_.rbegin(); call != calls_.rend(); ++call) {
@@ -46,9 +46,10 @@ void CallPath::report() const {
       return note(function.getLocation(), "in %0", kernel_);
     }
     const bool is_ours = sources.isInSystemHeader(function.getLocation());
-    const bool is_called_by_us = sources.isInSystemHeader(call->place) || call->place.isInvalid();
+    const bool is_called_by_us =
+        sources.isInSystemHeader(call->location) || call->location.isInvalid();
     if (!is_called_by_us) {
-      note(call->place, "in %0, which is called here", quoted_name(function));
+      note(call->location, "in %0, which is called here", quoted_name(function));
     } else if (!is_ours) {
       note(function.getLocation(), "in %0, which headers of the system call",
            quoted_name(function));
@@ -56,13 +57,13 @@ void CallPath::report() const {
   }
 }
 
-clang::SourceLocation CallPath::user_place(clang::SourceLocation place) const {
+clang::SourceLocation CallPath::user_location(clang::SourceLocation location) const {
   const clang::SourceManager& sources = messages_.getSourceManager();
   for (auto call = calls_.rbegin(); call != calls_.rend(); ++call) {
-    if (!sources.isInSystemHeader(place)) break;
-    place = call->place;
+    if (!sources.isInSystemHeader(location)) break;
+    location = call->location;
   }
-  return place;
+  return location;
 }
 
 }  // namespace cleave::compiler::cxx

@@ -1,4 +1,4 @@
-// The calls that lead from a kernel to the place that the compiler looks at, for its messages.
+// The calls that lead from a kernel to the location that the compiler looks at, for its messages.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -29,14 +29,14 @@ class CallPath {
   /// Reports each call as a note, the innermost first. Those between functions of the
   /// implementation, headers of the system and ours, are left out.
   void report() const;
-  /// Returns where the innermost function of the user makes the call that led here; `place` if it
+  /// Returns where the innermost function of the user makes the call that led here; `location` if it
   /// lies in the user's code.
-  [[nodiscard]] clang::SourceLocation user_place(clang::SourceLocation place) const;
+  [[nodiscard]] clang::SourceLocation user_location(clang::SourceLocation location) const;
 
  private:
   struct Call {
     const clang::FunctionDecl* function;
-    clang::SourceLocation place;  // in the function that calls it
+    clang::SourceLocation location;  // in the function that calls it
   };
 
   [[nodiscard]] bool is_kernel_itself(const clang::FunctionDecl& function) const;

@@ -61,7 +61,7 @@ void set_language(clang::CompilerInvocation& invocation) {
   language.setSYCLVersion(clang::LangOptions::SYCL_2020);
 }
 
-void embed(clang::CodeGenOptions& options, Unit& unit) {
+void embed(clang::CodeGenOptions& options, SourceUnit& unit) {
   options.PassBuilderCallbacks.push_back([&unit](llvm::PassBuilder& builder) {
     builder.registerPipelineStartEPCallback(
         [&unit](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
@@ -71,7 +71,7 @@ void embed(clang::CodeGenOptions& options, Unit& unit) {
 }
 
 /// Makes the compiler list the files of devices too, where somebody asks for a list.
-void set_file_lists(clang::CompilerInstance& compiler, Unit& unit) {
+void set_file_lists(clang::CompilerInstance& compiler, SourceUnit& unit) {
   clang::DependencyOutputOptions& options = compiler.getInvocation().getDependencyOutputOpts();
   unit.request.wants_system_files =
       options.IncludeSystemHeaders != 0 || unit.purpose == Purpose::preprocessed_text;
@@ -145,7 +145,7 @@ class Compilation {
   }
 
   clang::CompilerInstance& compiler() { return *compiler_; }
-  Unit& unit() { return unit_; }
+  SourceUnit& unit() { return unit_; }
   Sources& sources() { return sources_; }
 
  private:
@@ -174,7 +174,7 @@ class Compilation {
   void use_kept();
 
   Sources sources_;
-  Unit unit_;
+  SourceUnit unit_;
   std::string library_;  // empty: no header is kept
   std::unique_ptr<clang::CompilerInstance> compiler_;
   std::unique_ptr<clang::FrontendAction> action_;
@@ -214,7 +214,8 @@ class TimeTrace {
 
 /// Precompiles sycl.hpp in a process of its own, whose messages nobody reads. A file of the result
 /// begins with S if it is of the system, with U if not; the names of headers begin with N.
-std::optional<DeviceResult> precompile(const std::vector<std::string>& words, const Unit& unit) {
+std::optional<DeviceResult> precompile(const std::vector<std::string>& words,
+                                       const SourceUnit& unit) {
   const int file = memfd_create("precompiled header", MFD_CLOEXEC);
   if (file < 0) return std::nullopt;
   const std::string output = "/proc/self/fd/" + std::to_string(file);
@@ -251,7 +252,8 @@ std::optional<DeviceResult> precompile(const std::vector<std::string>& words, co
   return result;
 }
 
-std::optional<MadeHeader> make_header(const std::vector<std::string>& words, const Unit& unit) {
+std::optional<MadeHeader> make_header(const std::vector<std::string>& words,
+                                      const SourceUnit& unit) {
   DeviceProcess process;
   process.start([&] { return precompile(words, unit); });
   const DeviceResult* result = process.wait();

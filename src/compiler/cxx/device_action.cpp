@@ -79,7 +79,7 @@ class DeviceConsumer final : public clang::ASTConsumer {
     KernelRules rules(compiler_.getSema());
     for (const FunctionDecl* entry : entries_) {
       const KernelObject object = describe_object(tree, *entry);
-      device_image::Kernel row = table_row(tree, object);
+      device_image::KernelRow row = table_row(tree, object);
       rules.check(*entry, object).write(row);
       table_.kernels.push_back(std::move(row));
     }
@@ -87,7 +87,7 @@ class DeviceConsumer final : public clang::ASTConsumer {
   }
 
   void write(clang::ASTContext& tree, llvm::Module& module) {
-    std::erase_if(table_.kernels, [&](const device_image::Kernel& kernel) {
+    std::erase_if(table_.kernels, [&](const device_image::KernelRow& kernel) {
       return module.getFunction(kernel.symbol) == nullptr;
     });
     note_externals(tree, module, true);

@@ -52,7 +52,7 @@ void note_local_memory(const llvm::Module& module, device_image::Table& table) {
   const llvm::Function* base = module.getFunction(local_base);
   if (base == nullptr) return;
   const auto callers = callers_of(*base);
-  for (device_image::Kernel& kernel : table.kernels) {
+  for (device_image::KernelRow& kernel : table.kernels) {
     kernel.asks_local_memory = callers.contains(module.getFunction(kernel.symbol));
   }
 }
@@ -68,7 +68,7 @@ void add_numbers(llvm::Function& kernel, const char* kind, std::span<const uint3
 }
 
 void add_attributes(llvm::Module& module, const device_image::Table& table) {
-  for (const device_image::Kernel& row : table.kernels) {
+  for (const device_image::KernelRow& row : table.kernels) {
     llvm::Function& kernel = *module.getFunction(row.symbol);
     if (row.sub_group_size != 0) {
       add_numbers(kernel, "intel_reqd_sub_group_size", {&row.sub_group_size, 1});
@@ -121,7 +121,7 @@ void drop_host_code(llvm::Module& module, const device_image::Table& table, bool
     list->eraseFromParent();
   }
   llvm::StringSet<> kept;
-  for (const device_image::Kernel& kernel : table.kernels) kept.insert(kernel.symbol);
+  for (const device_image::KernelRow& kernel : table.kernels) kept.insert(kernel.symbol);
   for (const std::string& function : table.defined) kept.insert(function);
   llvm::internalizeModule(module, [&](const llvm::GlobalValue& value) {
     const llvm::StringRef name = value.getName();

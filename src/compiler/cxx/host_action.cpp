@@ -42,7 +42,7 @@ class HeaderWatcher final : public clang::PPCallbacks {
 
 class HostAction final : public clang::WrapperFrontendAction {
  public:
-  HostAction(std::unique_ptr<clang::FrontendAction> action, Unit& unit)
+  HostAction(std::unique_ptr<clang::FrontendAction> action, SourceUnit& unit)
       : WrapperFrontendAction(std::move(action)), unit_(unit) {}
 
  protected:
@@ -71,9 +71,9 @@ class HostAction final : public clang::WrapperFrontendAction {
  private:
   clang::DiagnosticsEngine& messages() const { return getCompilerInstance().getDiagnostics(); }
 
-  void error(clang::SourceLocation place, const char* text) const {
-    messages().Report(
-        place, messages().getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Error, text));
+  void error(clang::SourceLocation location, const char* text) const {
+    messages().Report(location, messages().getDiagnosticIDs()->getCustomDiagID(
+                                    clang::DiagnosticIDs::Error, text));
   }
 
   void watch(clang::CompilerInstance& compiler) {
@@ -127,16 +127,16 @@ class HostAction final : public clang::WrapperFrontendAction {
     }
   }
 
-  Unit& unit_;
+  SourceUnit& unit_;
 };
 
 }  // namespace
 
-const DeviceResult* Unit::device_result() {
+const DeviceResult* SourceUnit::device_result() {
   return devices.is_started() ? devices.wait() : nullptr;
 }
 
-std::optional<DevicePart> Unit::device_part(const clang::CompilerInvocation& invocation) {
+std::optional<DevicePart> SourceUnit::device_part(const clang::CompilerInvocation& invocation) {
   DevicePart part;
   if (devices.is_started()) {
     const DeviceResult* result = devices.wait();
@@ -158,7 +158,7 @@ std::optional<DevicePart> Unit::device_part(const clang::CompilerInvocation& inv
 }
 
 std::unique_ptr<clang::FrontendAction> make_host_action(
-    std::unique_ptr<clang::FrontendAction> action, Unit& unit) {
+    std::unique_ptr<clang::FrontendAction> action, SourceUnit& unit) {
   return std::make_unique<HostAction>(std::move(action), unit);
 }
 

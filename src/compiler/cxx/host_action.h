@@ -17,7 +17,7 @@
 namespace cleave::compiler::cxx {
 
 /// The state that both passes over a file share.
-struct Unit {
+struct SourceUnit {
   DeviceRequest request;    // what the pass for devices is to do, once it begins
   std::string unit_header;  // the header whose inclusion begins it
   /// Nothing: the action makes nothing of the file that devices are part of.
@@ -36,6 +36,6 @@ struct Unit {
 
 /// `unit` outlives the action.
 [[nodiscard]] std::unique_ptr<clang::FrontendAction> make_host_action(
-    std::unique_ptr<clang::FrontendAction> action, Unit& unit);
+    std::unique_ptr<clang::FrontendAction> action, SourceUnit& unit);
 
 }  // namespace cleave::compiler::cxx

@@ -39,22 +39,22 @@ bool is_in_system(llvm::StringRef headers) {
 }  // namespace
 
 Installation find_installation(const char* first_word) {
-  Installation places;
-  places.program = real_path("/proc/self/exe");
-  if (places.program == "/proc/self/exe") places.program = first_word;
-  const llvm::StringRef prefix = path::parent_path(path::parent_path(places.program));
-  places.headers = (prefix + "/include").str();
-  places.unit_header = places.headers + "/sycl/detail/config.hpp";
-  places.is_outside_system = !is_in_system(places.headers);
-  places.library = own_file(places.program);
-  places.libraries = path::parent_path(places.library).str();
-  places.clang = CLEAVE_LLVM_ROOT "/bin/clang++";
+  Installation installation;
+  installation.program = real_path("/proc/self/exe");
+  if (installation.program == "/proc/self/exe") installation.program = first_word;
+  const llvm::StringRef prefix = path::parent_path(path::parent_path(installation.program));
+  installation.headers = (prefix + "/include").str();
+  installation.unit_header = installation.headers + "/sycl/detail/config.hpp";
+  installation.is_outside_system = !is_in_system(installation.headers);
+  installation.library = own_file(installation.program);
+  installation.libraries = path::parent_path(installation.library).str();
+  installation.clang = CLEAVE_LLVM_ROOT "/bin/clang++";
   if (!llvm::sys::fs::exists(llvm::Twine(clang_headers) + "/stddef.h")) {
-    places.problems.push_back(std::string("the headers of clang are not in ") + clang_headers +
-                              "; the package libclang-common-" CLANG_VERSION_MAJOR_STRING
-                              "-dev has them");
+    installation.problems.push_back(
+        std::string("the headers of clang are not in ") + clang_headers +
+        "; the package libclang-common-" CLANG_VERSION_MAJOR_STRING "-dev has them");
   }
-  return places;
+  return installation;
 }
 
 std::vector<std::string> missing_packages() {

@@ -126,7 +126,7 @@ std::optional<AttributeProblem> KernelAttributes::add_aspects(const AttributeUse
   return std::nullopt;
 }
 
-void KernelAttributes::write(device_image::Kernel& row) const {
+void KernelAttributes::write(device_image::KernelRow& row) const {
   for (const AttributeUse& use : uses_) {
     if (use.name == sub_group_size) row.sub_group_size = use.values[0];
     if (use.name == group_size) row.required_work_group_size = in_order_of_opencl(use.values);

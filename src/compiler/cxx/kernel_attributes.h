@@ -21,7 +21,7 @@ struct AttributeUse {
   clang::SourceLocation location;
 };
 
-/// Something wrong with an attribute: where, and in words. `other` is the place of an attribute
+/// Something wrong with an attribute: where, and in words. `other` is the location of an attribute
 /// that contradicts it, or invalid.
 struct AttributeProblem {
   clang::SourceLocation location;
@@ -41,7 +41,7 @@ class KernelAttributes {
   /// contradicts those that are known; such attributes are not taken.
   std::vector<AttributeProblem> add(const std::vector<AttributeUse>& uses, bool is_kernel_itself);
 
-  void write(device_image::Kernel& row) const;
+  void write(device_image::KernelRow& row) const;
 
  private:
   std::optional<AttributeProblem> add_one(const AttributeUse& use, bool is_kernel_itself);

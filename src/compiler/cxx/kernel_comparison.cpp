@@ -44,11 +44,11 @@ class KernelCollector final : public clang::ASTConsumer {
 };
 
 /// The kernels of an image, by their symbols.
-llvm::StringMap<device_image::Kernel> kernels_of(const std::string& image) {
-  llvm::StringMap<device_image::Kernel> kernels;
+llvm::StringMap<device_image::KernelRow> kernels_of(const std::string& image) {
+  llvm::StringMap<device_image::KernelRow> kernels;
   const device_image::Blob blob = device_image::read_blob(std::as_bytes(std::span(image)));
   for (const device_image::ImageView& view : blob.images) {
-    for (device_image::Kernel& kernel : device_image::read_table(view).kernels) {
+    for (device_image::KernelRow& kernel : device_image::read_table(view).kernels) {
       std::string symbol = kernel.symbol;
       kernels[symbol] = std::move(kernel);
     }
@@ -60,10 +60,10 @@ class KernelComparison {
  public:
   explicit KernelComparison(clang::DiagnosticsEngine& messages) : messages_(messages) {}
 
-  void compare(const KernelObject& host, const device_image::Kernel& device) {
+  void compare(const KernelObject& host, const device_image::KernelRow& device) {
     std::string text = difference(host, device);
     if (text.empty()) return;
-    report(place_,
+    report(location_,
            "the object of " + named(host.name) + " differs between the host and devices: " + text);
     const unsigned note = messages_.getCustomDiagID(
         clang::DiagnosticsEngine::Note,
@@ -77,15 +77,15 @@ class KernelComparison {
                               "on __SYCL_DEVICE_ONLY__");
   }
 
-  void report_additional(const device_image::Kernel& device) {
+  void report_additional(const device_image::KernelRow& device) {
     clang::SourceManager& sources = messages_.getSourceManager();
-    clang::SourceLocation place;
+    clang::SourceLocation location;
     if (const auto file = sources.getFileManager().getOptionalFileRef(device.file)) {
-      place = sources.translateFileLineCol(&file->getFileEntry(), device.line, 1);
+      location = sources.translateFileLineCol(&file->getFileEntry(), device.line, 1);
     }
-    report(place, named(device.name) +
-                      " is there for devices and not for the host; no launch may depend on "
-                      "__SYCL_DEVICE_ONLY__");
+    report(location, named(device.name) +
+                         " is there for devices and not for the host; no launch may depend on "
+                         "__SYCL_DEVICE_ONLY__");
   }
 
  private:
@@ -93,18 +93,18 @@ class KernelComparison {
     return name.empty() ? "this kernel" : "the kernel '" + name + "'";
   }
 
-  void report(clang::SourceLocation place, const std::string& text) {
-    messages_.Report(place, messages_.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
+  void report(clang::SourceLocation location, const std::string& text) {
+    messages_.Report(location, messages_.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
         << text;
   }
 
   /// Empty: there is none. Sets where the difference is.
-  std::string difference(const KernelObject& host, const device_image::Kernel& device) {
+  std::string difference(const KernelObject& host, const device_image::KernelRow& device) {
     const size_t count = std::min(host.fields.size(), device.captures.size());
     for (size_t i = 0; i < count; ++i) {
       const ObjectField& field = host.fields[i];
       const device_image::Capture& capture = device.captures[i];
-      place_ = field.location;
+      location_ = field.location;
       const std::string name = field.name.empty() ? "a member" : "'" + field.name + "'";
       if (field.offset != capture.offset) {
         return name + " lies at byte " + std::to_string(field.offset) +
@@ -115,7 +115,7 @@ class KernelComparison {
                std::to_string(capture.bytes) + " on devices";
       }
     }
-    place_ = host.location;
+    location_ = host.location;
     if (host.fields.size() != device.captures.size()) {
       return "it has " + std::to_string(host.fields.size()) + " members on the host and " +
              std::to_string(device.captures.size()) + " on devices";
@@ -132,7 +132,7 @@ class KernelComparison {
   }
 
   clang::DiagnosticsEngine& messages_;
-  clang::SourceLocation place_;
+  clang::SourceLocation location_;
 };
 
 }  // namespace
@@ -143,7 +143,7 @@ std::unique_ptr<clang::ASTConsumer> make_kernel_collector(HostKernels& kernels) 
 
 void compare_kernels(clang::DiagnosticsEngine& messages, const HostKernels& kernels,
                      const std::string& image, bool may_lack) {
-  llvm::StringMap<device_image::Kernel> devices = kernels_of(image);
+  llvm::StringMap<device_image::KernelRow> devices = kernels_of(image);
   KernelComparison comparison(messages);
   for (const KernelObject& host : kernels.objects) {
     const auto device = devices.find(host.symbol);

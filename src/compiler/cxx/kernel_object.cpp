@@ -57,7 +57,7 @@ class Fields {
       const std::string name =
           prefix + (capture != nullptr ? name_of(*capture) : field->getName().str());
       add_field(*field, offset + bits / 8, name,
-                capture != nullptr ? capture->getLocation() : place_of(*field, location));
+                capture != nullptr ? capture->getLocation() : location_of(*field, location));
     }
   }
 
@@ -84,7 +84,8 @@ class Fields {
   }
 
   /// Members of classes of the implementation stand for the capture that has them.
-  clang::SourceLocation place_of(const clang::FieldDecl& field, clang::SourceLocation outer) const {
+  clang::SourceLocation location_of(const clang::FieldDecl& field,
+                                    clang::SourceLocation outer) const {
     return context_.getSourceManager().isInSystemHeader(field.getLocation()) ? outer
                                                                              : field.getLocation();
   }
@@ -155,18 +156,18 @@ KernelObject describe_object(ASTContext& context, const clang::FunctionDecl& ent
   return object;
 }
 
-device_image::Kernel table_row(const ASTContext& context, const KernelObject& object) {
+device_image::KernelRow table_row(const ASTContext& context, const KernelObject& object) {
   const clang::SourceManager& sources = context.getSourceManager();
   const auto line = [&](clang::SourceLocation location) {
     return location.isValid() ? sources.getPresumedLineNumber(location) : 0;
   };
-  device_image::Kernel row;
+  device_image::KernelRow row;
   row.symbol = object.symbol;
   row.name = object.name;
-  const clang::PresumedLoc place = sources.getPresumedLoc(object.location);
-  if (place.isValid()) {
-    row.file = place.getFilename();
-    row.line = place.getLine();
+  const clang::PresumedLoc location = sources.getPresumedLoc(object.location);
+  if (location.isValid()) {
+    row.file = location.getFilename();
+    row.line = location.getLine();
   }
   row.object_bytes = object.bytes;
   row.object_alignment = static_cast<uint32_t>(object.alignment);

@@ -43,7 +43,7 @@ struct KernelObject {
                                            const clang::FunctionDecl& entry);
 
 /// Returns what the image says of it, but for its attributes.
-[[nodiscard]] device_image::Kernel table_row(const clang::ASTContext& context,
-                                             const KernelObject& object);
+[[nodiscard]] device_image::KernelRow table_row(const clang::ASTContext& context,
+                                                const KernelObject& object);
 
 }  // namespace cleave::compiler::cxx

@@ -34,17 +34,17 @@ class CopyableTrait {
   explicit CopyableTrait(clang::Sema& compiler) : compiler_(compiler), tree_(compiler.Context) {}
 
   /// False, too, where no header that declares the trait has been read.
-  bool holds(QualType type, SourceLocation place) {
+  bool holds(QualType type, SourceLocation location) {
     clang::ClassTemplateDecl* trait = find();
     if (trait == nullptr) return false;
-    clang::TemplateArgumentListInfo arguments(place, place);
-    arguments.addArgument(clang::TemplateArgumentLoc(clang::TemplateArgument(type),
-                                                     tree_.getTrivialTypeSourceInfo(type, place)));
-    const QualType instance =
-        compiler_.CheckTemplateIdType(clang::ElaboratedTypeKeyword::None,
-                                      clang::TemplateName(trait), place, arguments, nullptr, false);
-    if (instance.isNull() || !compiler_.isCompleteType(place, instance)) return false;
-    return value_of(*instance->getAsCXXRecordDecl(), place);
+    clang::TemplateArgumentListInfo arguments(location, location);
+    arguments.addArgument(clang::TemplateArgumentLoc(
+        clang::TemplateArgument(type), tree_.getTrivialTypeSourceInfo(type, location)));
+    const QualType instance = compiler_.CheckTemplateIdType(clang::ElaboratedTypeKeyword::None,
+                                                            clang::TemplateName(trait), location,
+                                                            arguments, nullptr, false);
+    if (instance.isNull() || !compiler_.isCompleteType(location, instance)) return false;
+    return value_of(*instance->getAsCXXRecordDecl(), location);
   }
 
  private:
@@ -56,8 +56,8 @@ class CopyableTrait {
         .find_first<clang::ClassTemplateDecl>();
   }
 
-  bool value_of(CXXRecordDecl& instance, SourceLocation place) {
-    clang::LookupResult found(compiler_, &tree_.Idents.get("value"), place,
+  bool value_of(CXXRecordDecl& instance, SourceLocation location) {
+    clang::LookupResult found(compiler_, &tree_.Idents.get("value"), location,
                               clang::Sema::LookupOrdinaryName);
     found.suppressDiagnostics();
     if (!compiler_.LookupQualifiedName(found, &instance) || !found.isSingleResult()) return false;
@@ -78,14 +78,14 @@ struct Culprit {
   const CXXRecordDecl* type = nullptr;
   std::string member;  // "config.names"; the capture itself: its name alone
   std::string reason;  // "has a copy constructor of its own"
-  SourceLocation place;
+  SourceLocation location;
 };
 
-std::string own_operation(const CXXRecordDecl& record, SourceLocation& place) {
+std::string own_operation(const CXXRecordDecl& record, SourceLocation& location) {
   for (const clang::CXXMethodDecl* method : record.methods()) {
     if (!method->isUserProvided()) continue;
     const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(method);
-    place = method->getLocation();
+    location = method->getLocation();
     if (constructor != nullptr && constructor->isCopyConstructor()) return "copy constructor";
     if (constructor != nullptr && constructor->isMoveConstructor()) return "move constructor";
     if (llvm::isa<clang::CXXDestructorDecl>(method)) return "destructor";
@@ -96,19 +96,19 @@ std::string own_operation(const CXXRecordDecl& record, SourceLocation& place) {
 }
 
 /// Looks at a class alone, not at its members. Empty: nothing is wrong with it.
-std::string reason_against(const CXXRecordDecl& record, SourceLocation& place) {
-  place = record.getLocation();
+std::string reason_against(const CXXRecordDecl& record, SourceLocation& location) {
+  location = record.getLocation();
   if (record.isLambda()) {
     for (const clang::LambdaCapture& capture : record.captures()) {
       if (!capture.capturesVariable() || capture.getCaptureKind() != clang::LCK_ByRef) continue;
-      place = capture.getLocation();
+      location = capture.getLocation();
       return "captures " + quoted_name(*capture.getCapturedVar()) + " by reference";
     }
   }
   if (record.isTriviallyCopyable()) return {};
-  const std::string operation = own_operation(record, place);
+  const std::string operation = own_operation(record, location);
   if (!operation.empty()) return "has a " + operation + " of its own";
-  place = record.getLocation();
+  location = record.getLocation();
   return record.isDynamicClass() ? "has virtual functions or bases" : std::string();
 }
 
@@ -139,8 +139,8 @@ class ParameterCheck {
   [[nodiscard]] std::vector<ParameterProblem> problems() { return std::move(problems_); }
 
  private:
-  bool is_in_system(SourceLocation place) const {
-    return tree_.getSourceManager().isInSystemHeader(place);
+  bool is_in_system(SourceLocation location) const {
+    return tree_.getSourceManager().isInSystemHeader(location);
   }
   bool is_wrapper(const CXXRecordDecl& record) const {
     const auto first = record.field_begin();
@@ -155,13 +155,13 @@ class ParameterCheck {
   void check_callable(const CXXRecordDecl& record) {
     if (is_declared_copyable(record)) return;
     if (!record.isLambda()) {
-      SourceLocation place;
-      const std::string reason = reason_against(record, place);
+      SourceLocation location;
+      const std::string reason = reason_against(record, location);
       if (!reason.empty()) {
         return report(record.getLocation(),
                       "SYCL kernels may not be function objects that are not device copyable: " +
                           quoted_name(record),
-                      {&record, "", reason, place});
+                      {&record, "", reason, location});
       }
     }
     for (const clang::CXXBaseSpecifier& base : record.bases()) {
@@ -194,40 +194,40 @@ class ParameterCheck {
   }
 
   /// A capture of the kernel, a member of its function object, or a base of that.
-  void check_value(QualType type, const std::string& name, SourceLocation place) {
-    const std::optional<Culprit> culprit = find(type, name, place);
+  void check_value(QualType type, const std::string& name, SourceLocation location) {
+    const std::optional<Culprit> culprit = find(type, name, location);
     if (!culprit) return;
     const std::string named = name.empty() ? "" : "'" + name + "' of type ";
-    report(place,
+    report(location,
            "SYCL kernels may not hold what is not device copyable: " + named +
                quoted_type(tree_, type.getCanonicalType().getUnqualifiedType()),
            *culprit);
   }
 
-  std::optional<Culprit> find(QualType type, const std::string& name, SourceLocation place) {
+  std::optional<Culprit> find(QualType type, const std::string& name, SourceLocation location) {
     const CXXRecordDecl* record = class_of(type);
     if (record == nullptr || fine_.contains(record) || is_declared_copyable(*record)) return {};
     SourceLocation cause;
     const std::string reason = reason_against(*record, cause);
-    const Culprit itself{record, name, reason, is_in_system(cause) ? place : cause};
+    const Culprit itself{record, name, reason, is_in_system(cause) ? location : cause};
     const bool is_library = is_in_system(record->getLocation());
     if (!reason.empty() && !is_library) return itself;
-    std::optional<Culprit> inner = find_inside(*record, name, place);
+    std::optional<Culprit> inner = find_inside(*record, name, location);
     // std::pair has an assignment of its own, and yet only what it holds makes it unfit.
     const bool is_users = inner && !is_in_system(inner->type->getLocation());
     if (!reason.empty() && !is_users) return itself;
     if (!inner) fine_.insert(record);
     // Users know nothing of the members of std::shared_ptr or sycl::queue.
     if (inner && !is_users && is_library) {
-      return Culprit{record, name, "holds what belongs to the host", place};
+      return Culprit{record, name, "holds what belongs to the host", location};
     }
     return inner;
   }
 
   std::optional<Culprit> find_inside(const CXXRecordDecl& record, const std::string& name,
-                                     SourceLocation place) {
+                                     SourceLocation location) {
     for (const clang::CXXBaseSpecifier& base : record.bases()) {
-      if (auto culprit = find(base.getType(), name, place)) return culprit;
+      if (auto culprit = find(base.getType(), name, location)) return culprit;
     }
     const auto captures = captures_of(record);
     for (const clang::FieldDecl* field : record.fields()) {
@@ -240,7 +240,7 @@ class ParameterCheck {
       std::string path = name;
       if (!is_hidden && !member.empty()) path += (name.empty() ? "" : ".") + member.str();
       const SourceLocation inner =
-          is_in_system(field->getLocation()) ? place : field->getLocation();
+          is_in_system(field->getLocation()) ? location : field->getLocation();
       if (auto culprit = find(field->getType(), path, inner)) return culprit;
     }
     return {};
@@ -255,10 +255,10 @@ class ParameterCheck {
          "hold a copy, or a pointer to memory that devices reach"});
   }
 
-  void report(SourceLocation place, const std::string& text, const Culprit& culprit) {
+  void report(SourceLocation location, const std::string& text, const Culprit& culprit) {
     const QualType type(tree_.getCanonicalTagType(culprit.type));
     const std::string member = culprit.member.empty() ? "" : "'" + culprit.member + "' of type ";
-    problems_.push_back({place, text, culprit.place,
+    problems_.push_back({location, text, culprit.location,
                          member + quoted_type(tree_, type) + " " + culprit.reason,
                          advice_for(*culprit.type, type)});
   }

@@ -17,7 +17,7 @@ namespace cleave::compiler::cxx {
 
 /// A capture, or a member of the user's function object, that a kernel may not have.
 struct ParameterProblem {
-  clang::SourceLocation place;
+  clang::SourceLocation location;
   std::string text;
   clang::SourceLocation cause_place;
   std::string cause;   // which class in it makes it so, and by what

@@ -9,14 +9,15 @@
 namespace cleave::compiler::cxx {
 namespace {
 
-void report_at(clang::DiagnosticsEngine& messages, clang::SourceLocation place,
+void report_at(clang::DiagnosticsEngine& messages, clang::SourceLocation location,
                const std::string& text) {
-  messages.Report(place, messages.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0")) << text;
+  messages.Report(location, messages.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
+      << text;
 }
 
-void note_at(clang::DiagnosticsEngine& messages, clang::SourceLocation place,
+void note_at(clang::DiagnosticsEngine& messages, clang::SourceLocation location,
              const std::string& text) {
-  messages.Report(place, messages.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0")) << text;
+  messages.Report(location, messages.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0")) << text;
 }
 
 /// Devices would follow a reference into the memory of the host.
@@ -42,10 +43,10 @@ void KernelRules::check_parameters(const KernelObject& object) {
   clang::DiagnosticsEngine& messages = tree_.getDiagnostics();
   for (const ParameterProblem& problem : find_parameter_problems(compiler_, object)) {
     // One lambda is several kernels where several launches take it.
-    if (!reported_texts_.insert({problem.place.getRawEncoding(), problem.text}).second) continue;
-    report_at(messages, problem.place, problem.text);
+    if (!reported_texts_.insert({problem.location.getRawEncoding(), problem.text}).second) continue;
+    report_at(messages, problem.location, problem.text);
     if (!problem.cause.empty()) note_at(messages, problem.cause_place, problem.cause);
-    note_at(messages, problem.place, problem.advice);
+    note_at(messages, problem.location, problem.advice);
   }
 }
 

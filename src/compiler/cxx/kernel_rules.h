@@ -40,7 +40,7 @@ class KernelRules {
   clang::Sema& compiler_;
   clang::ASTContext& tree_;
   llvm::SmallPtrSet<const void*, 16> reported_;                // statements and declarations
-  std::set<std::pair<unsigned, std::string>> reported_texts_;  // with their places
+  std::set<std::pair<unsigned, std::string>> reported_texts_;  // with their locations
 };
 
 }  // namespace cleave::compiler::cxx

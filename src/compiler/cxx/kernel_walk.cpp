@@ -19,16 +19,16 @@ using clang::SourceLocation;
 using clang::Stmt;
 using clang::VarDecl;
 
-bool KernelWalk::is_in_system(SourceLocation place) const {
-  return tree_.getSourceManager().isInSystemHeader(place);
+bool KernelWalk::is_in_system(SourceLocation location) const {
+  return tree_.getSourceManager().isInSystemHeader(location);
 }
 
-bool KernelWalk::report(const void* what, SourceLocation place, const std::string& text) {
+bool KernelWalk::report(const void* what, SourceLocation location, const std::string& text) {
   if (!rules_.reported_.insert(what).second) return false;
   // A mistake in the standard library is its caller's, who is told once.
-  const SourceLocation user_place = path_.user_place(place);
-  if (!rules_.reported_texts_.insert({user_place.getRawEncoding(), text}).second) return false;
-  messages_.Report(user_place, messages_.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
+  const SourceLocation user_location = path_.user_location(location);
+  if (!rules_.reported_texts_.insert({user_location.getRawEncoding(), text}).second) return false;
+  messages_.Report(user_location, messages_.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
       << text;
   path_.report();
   return true;
@@ -38,14 +38,15 @@ void KernelWalk::refuse(const Stmt& statement, const std::string& text) {
   report(&statement, statement.getBeginLoc(), text);
 }
 
-void KernelWalk::note(SourceLocation place, const std::string& text) {
-  messages_.Report(place, messages_.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0")) << text;
+void KernelWalk::note(SourceLocation location, const std::string& text) {
+  messages_.Report(location, messages_.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0"))
+      << text;
 }
 
 void KernelWalk::walk(const Stmt* statement) {
   if (statement == nullptr) return;
   Visit(statement);
-  // Behind what it is made of, so that the first place is the one where the type is written.
+  // Behind what it is made of, so that the first location is the one where the type is written.
   if (const auto* expression = dyn_cast<clang::Expr>(statement)) {
     use_type(expression->getType(), expression->getExprLoc());
   }
@@ -57,11 +58,11 @@ void KernelWalk::VisitStmt(const Stmt* statement) {
 
 // ---- functions ----
 
-void KernelWalk::call(const FunctionDecl& function, SourceLocation place) {
+void KernelWalk::call(const FunctionDecl& function, SourceLocation location) {
   const FunctionDecl* canonical = function.getCanonicalDecl();
   if (function.isConsteval()) return;
   if (path_.contains(function)) {
-    report(canonical, place,
+    report(canonical, location,
            "SYCL kernels may not recurse: " + quoted_name(function) + " calls itself");
     return;
   }
@@ -69,15 +70,15 @@ void KernelWalk::call(const FunctionDecl& function, SourceLocation place) {
   const FunctionDecl* definition = &function;
   if (!function.getBody(definition)) {
     read_attributes_of(function);
-    if (!function.isDefaulted() && !function.isImplicit()) call_undefined(function, place);
+    if (!function.isDefaulted() && !function.isImplicit()) call_undefined(function, location);
     return;
   }
   if (definition->isVariadic() && !is_in_system(definition->getLocation())) {
-    report(canonical, place,
+    report(canonical, location,
            "SYCL kernels may not call a variadic function: " + quoted_name(function));
     return;
   }
-  path_.enter(*definition, place);
+  path_.enter(*definition, location);
   walk_function(*definition);
   path_.leave();
 }
@@ -117,10 +118,10 @@ void KernelWalk::read_attributes_of(const FunctionDecl& function) {
   }
 }
 
-void KernelWalk::call_undefined(const FunctionDecl& function, SourceLocation place) {
+void KernelWalk::call_undefined(const FunctionDecl& function, SourceLocation location) {
   if (function.isReservedGlobalPlacementOperator()) return;
   if (function.isReplaceableGlobalAllocationFunction()) {
-    report(&function, place,
+    report(&function, location,
            "SYCL kernels may not allocate memory: they come to " + quoted_name(function));
     return;
   }
@@ -136,7 +137,7 @@ void KernelWalk::call_undefined(const FunctionDecl& function, SourceLocation pla
                : "SYCL kernels may not call a function that is neither defined in this unit nor "
                  "SYCL_EXTERNAL: ";
   }
-  if (!report(&function, place, text + quoted_name(function))) return;
+  if (!report(&function, location, text + quoted_name(function))) return;
   if (!is_in_system(function.getLocation()) && function.getLocation().isValid()) {
     note(function.getLocation(), "it is declared here");
   }
@@ -196,11 +197,11 @@ void KernelWalk::VisitCXXBindTemporaryExpr(const clang::CXXBindTemporaryExpr* te
   VisitStmt(temporary);
 }
 
-void KernelWalk::destroy(clang::QualType type, SourceLocation place) {
+void KernelWalk::destroy(clang::QualType type, SourceLocation location) {
   const auto* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (record == nullptr || !record->hasDefinition() || record->hasTrivialDestructor()) return;
   if (const clang::CXXDestructorDecl* destructor = record->getDestructor())
-    call(*destructor, place);
+    call(*destructor, location);
 }
 
 // ---- what is evaluated elsewhere, or not at all ----
@@ -299,12 +300,12 @@ void KernelWalk::used_variable(const VarDecl& variable, const Stmt& statement) {
              quoted_name(variable));
 }
 
-void KernelWalk::use_type(clang::QualType type, SourceLocation place) {
+void KernelWalk::use_type(clang::QualType type, SourceLocation location) {
   if (type.isNull()) return;
   type = type.getCanonicalType().getUnqualifiedType();
   if (type != tree_.LongDoubleTy && type != tree_.Float128Ty) return;
   // Once a unit: each step of a calculation would have a message of its own.
-  report(type.getAsOpaquePtr(), place,
+  report(type.getAsOpaquePtr(), location,
          "SYCL kernels may not use '" + type.getAsString() + "', which devices lack");
 }
 

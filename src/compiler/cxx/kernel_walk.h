@@ -21,8 +21,8 @@ class KernelWalk : public clang::ConstStmtVisitor<KernelWalk> {
         path_(std::move(path)),
         callable_(callable) {}
 
-  /// Walks over a function that is called at `place`.
-  void call(const clang::FunctionDecl& function, clang::SourceLocation place);
+  /// Walks over a function that is called at `location`.
+  void call(const clang::FunctionDecl& function, clang::SourceLocation location);
   [[nodiscard]] KernelAttributes attributes() const { return attributes_; }
 
   void VisitStmt(const clang::Stmt* statement);
@@ -61,19 +61,19 @@ class KernelWalk : public clang::ConstStmtVisitor<KernelWalk> {
  private:
   void walk(const clang::Stmt* statement);
   void walk_function(const clang::FunctionDecl& function);
-  void call_undefined(const clang::FunctionDecl& function, clang::SourceLocation place);
+  void call_undefined(const clang::FunctionDecl& function, clang::SourceLocation location);
   bool is_refused_call(const clang::CallExpr& call);
   void local_variable(const clang::VarDecl& variable);
   void used_variable(const clang::VarDecl& variable, const clang::Stmt& statement);
-  void destroy(clang::QualType type, clang::SourceLocation place);
-  void use_type(clang::QualType type, clang::SourceLocation place);
+  void destroy(clang::QualType type, clang::SourceLocation location);
+  void use_type(clang::QualType type, clang::SourceLocation location);
   void read_attributes_of(const clang::FunctionDecl& function);
 
-  [[nodiscard]] bool is_in_system(clang::SourceLocation place) const;
+  [[nodiscard]] bool is_in_system(clang::SourceLocation location) const;
   void refuse(const clang::Stmt& statement, const std::string& text);
   /// `what` is what is wrong: it is reported once.
-  bool report(const void* what, clang::SourceLocation place, const std::string& text);
-  void note(clang::SourceLocation place, const std::string& text);
+  bool report(const void* what, clang::SourceLocation location, const std::string& text);
+  void note(clang::SourceLocation location, const std::string& text);
 
   KernelRules& rules_;
   clang::ASTContext& tree_;

@@ -142,7 +142,7 @@ enum class Tier : uint8_t {
   alternative,
 };
 
-/// A kernel that can be run. `entry` stays valid while the Code it came from lives.
+/// A kernel that can be run. `entry` stays valid while the ProgramCode that it came from lives.
 struct KernelCode {
   KernelEntry entry = nullptr;
   uint64_t frame_bytes_per_item = 0;  // LaunchContext::frames holds this for each work-item of the
@@ -159,7 +159,7 @@ struct LaunchShape {
   // bytes.
   static constexpr uint64_t small_object = (uint64_t{1} << 31) - (uint64_t{1} << 20);
   bool small_objects = false;
-  // How many rows, and how many whole sub-groups of a row, every work-group is a multiple of: a
+  // Every work-group is a multiple of so many rows, and of so many whole sub-groups of a row: a
   // power of two. 0: rows are shorter than a sub-group, or nothing is known of them.
   static constexpr uint8_t most_sub_groups = 16;
   uint8_t sub_groups = 0;
@@ -190,9 +190,9 @@ struct KernelVariant {
 
 /// Machine code of one program for the processor of this process. Generated kernel by kernel, when
 /// first asked for. Thread-safe.
-class Code {
+class ProgramCode {
  public:
-  virtual ~Code() = default;
+  virtual ~ProgramCode() = default;
   /// The code of a kernel for launches of that shape, of that tier or a better one that is at hand;
   /// generates it at the first call. A failure (only a failing system or a defect of ours causes
   /// one) gives a null entry and says why in `error`.
@@ -205,7 +205,7 @@ class Code {
 using GiveUp = void (*)(const char* reason);
 
 /// Thread-safe: builds from several threads share no LLVM state. Driver and module have a C++
-/// library each: no exception comes out of any of these, or of Code's, nor any stream or locale.
+/// library each: no exception comes out of any of these, or of ProgramCode's, nor any stream or locale.
 class Compiler {
  public:
   virtual ~Compiler() = default;
@@ -217,9 +217,9 @@ class Compiler {
   [[nodiscard]] virtual CheckResult check(const ProgramImage& image) = 0;
   /// Precondition: `canonical` and `kernels` are of a build or link, or were checked. Null when the
   /// system refuses; `error` says why.
-  [[nodiscard]] virtual std::shared_ptr<Code> load(const CodeRequest& request,
-                                                   std::string& error) = 0;
-  /// Compiles a kernel with these facts as Code::kernel would, in this process, and returns texts
+  [[nodiscard]] virtual std::shared_ptr<ProgramCode> load(const CodeRequest& request,
+                                                          std::string& error) = 0;
+  /// Compiles a kernel with these facts as ProgramCode::kernel would, in this process, and returns texts
   /// and remarks instead of code.
   [[nodiscard]] virtual Inspection inspect(std::span<const std::byte> canonical,
                                            const KernelFacts& facts, const KernelVariant& variant,

@@ -20,6 +20,7 @@
 #include "compiler/interface/compiler.h"
 #include "compiler/process/frame.h"
 #include "compiler/process/serve.h"
+#include "os/owned_descriptor.h"
 
 namespace cleave::compiler::process {
 namespace {
@@ -55,12 +56,12 @@ class ForkServer {
   }
 
  private:
-  static OwnedDescriptor watch_children() {
+  static os::OwnedDescriptor watch_children() {
     sigset_t ended;
     sigemptyset(&ended);
     sigaddset(&ended, SIGCHLD);
     sigprocmask(SIG_BLOCK, &ended, nullptr);
-    return OwnedDescriptor(signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK));
+    return os::OwnedDescriptor(signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK));
   }
 
   void accept() {
@@ -72,7 +73,7 @@ class ForkServer {
       control_ = {};
       return;
     }
-    OwnedDescriptor& connection = frame->descriptors.front();
+    os::OwnedDescriptor& connection = frame->descriptors.front();
     const auto circumstances = interface::decode<Circumstances>(frame->bytes);
     if (frame->kind == FrameKind::fork && connection && circumstances) {
       fork_process(std::move(connection), *circumstances);
@@ -95,7 +96,7 @@ class ForkServer {
     if (getppid() != server) _exit(0);
   }
 
-  void fork_process(OwnedDescriptor connection, const Circumstances& circumstances) {
+  void fork_process(os::OwnedDescriptor connection, const Circumstances& circumstances) {
     if (compiler_ == nullptr) return refuse(connection, load_problem_);
     const pid_t server = getpid();
     const pid_t child = fork();
@@ -113,7 +114,7 @@ class ForkServer {
     children_.emplace(child, std::move(connection));
   }
 
-  static void refuse(const OwnedDescriptor& connection, const std::string& reason) {
+  static void refuse(const os::OwnedDescriptor& connection, const std::string& reason) {
     // An application that is gone needs no answer.
     static_cast<void>(
         send_frame(connection.number(), FrameKind::refused, interface::encode(Ended{0, reason})));
@@ -135,12 +136,12 @@ class ForkServer {
     }
   }
 
-  OwnedDescriptor control_;  // none: the application wants no more processes of this server
-  OwnedDescriptor application_;
-  OwnedDescriptor signals_;
+  os::OwnedDescriptor control_;  // none: the application wants no more processes of this server
+  os::OwnedDescriptor application_;
+  os::OwnedDescriptor signals_;
   std::string load_problem_;
   interface::Compiler* compiler_;
-  std::map<pid_t, OwnedDescriptor> children_;  // and the processes' ends of their connections
+  std::map<pid_t, os::OwnedDescriptor> children_;  // and the processes' ends of their connections
 };
 
 }  // namespace

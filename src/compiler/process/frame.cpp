@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "os/owned_descriptor.h"
+
 namespace cleave::compiler::process {
 namespace {
 
@@ -76,7 +78,7 @@ bool send_header(int socket, FrameHeader header, std::span<const int> descriptor
 
 /// Gives the descriptors that came along to `frame`; closes what the header does not announce.
 void keep_descriptors(msghdr& message, const FrameHeader& header, Frame& frame) {
-  std::array<OwnedDescriptor, Frame::most_descriptors> arrived;
+  std::array<os::OwnedDescriptor, Frame::most_descriptors> arrived;
   size_t count = 0;
   for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr;
        part = CMSG_NXTHDR(&message, part)) {
@@ -85,7 +87,7 @@ void keep_descriptors(msghdr& message, const FrameHeader& header, Frame& frame) 
     for (size_t at = 0; at + sizeof(int) <= bytes && count < arrived.size(); at += sizeof(int)) {
       int number = -1;
       std::memcpy(&number, CMSG_DATA(part) + at, sizeof number);
-      arrived[count++] = OwnedDescriptor(number);
+      arrived[count++] = os::OwnedDescriptor(number);
     }
   }
   for (size_t i = 0, next = 0; i < header.has_descriptor.size(); ++i) {
@@ -97,13 +99,14 @@ void keep_descriptors(msghdr& message, const FrameHeader& header, Frame& frame) 
 
 }  // namespace
 
-std::optional<std::array<OwnedDescriptor, 2>> make_connection() {
+std::optional<std::array<os::OwnedDescriptor, 2>> make_connection() {
   std::array<int, 2> made = {};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, made.data()) != 0) return std::nullopt;
-  std::array<OwnedDescriptor, 2> ends = {OwnedDescriptor(made[0]), OwnedDescriptor(made[1])};
-  for (OwnedDescriptor& end : ends) {
+  std::array<os::OwnedDescriptor, 2> ends = {os::OwnedDescriptor(made[0]),
+                                             os::OwnedDescriptor(made[1])};
+  for (os::OwnedDescriptor& end : ends) {
     if (end.number() > STDERR_FILENO) continue;
-    end = OwnedDescriptor(fcntl(end.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    end = os::OwnedDescriptor(fcntl(end.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
     if (!end) return std::nullopt;
   }
   return ends;

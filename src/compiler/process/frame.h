@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "compiler/interface/archive.h"
-#include "compiler/process/descriptor.h"
+#include "compiler/process/kept_descriptor.h"
+#include "os/owned_descriptor.h"
 
 namespace cleave::compiler::process {
 
@@ -55,12 +56,12 @@ struct Frame {
 
   FrameKind kind = FrameKind::ended;
   std::vector<std::byte> bytes;
-  std::array<OwnedDescriptor, most_descriptors> descriptors;
+  std::array<os::OwnedDescriptor, most_descriptors> descriptors;
 };
 
 /// A connected pair of sockets that no other program inherits and whose numbers are none of the
 /// standard streams'; nothing, and errno, if there is none to be had.
-[[nodiscard]] std::optional<std::array<OwnedDescriptor, 2>> make_connection();
+[[nodiscard]] std::optional<std::array<os::OwnedDescriptor, 2>> make_connection();
 
 /// Sends the bytes in one message. `descriptors`: at most Frame::most_descriptors; those that are
 /// not open are left out, and arrive as none. False when the other end is gone. Blocks until

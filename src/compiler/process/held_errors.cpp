@@ -20,14 +20,14 @@ constexpr size_t most_last_bytes = 2000;
 
 /// A file in memory that never grows beyond its size, on a number that is no standard stream's.
 /// Pages are taken as they are written.
-OwnedDescriptor make_file() {
-  OwnedDescriptor file(memfd_create("cleave-errors", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+os::OwnedDescriptor make_file() {
+  os::OwnedDescriptor file(memfd_create("cleave-errors", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file && file.number() <= STDERR_FILENO) {
-    file = OwnedDescriptor(fcntl(file.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    file = os::OwnedDescriptor(fcntl(file.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   }
   const bool is_made = file && ftruncate(file.number(), most_error_bytes) == 0 &&
                        fcntl(file.number(), F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) == 0;
-  return is_made ? std::move(file) : OwnedDescriptor();
+  return is_made ? std::move(file) : os::OwnedDescriptor();
 }
 
 /// False when the stream takes no more.

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "compiler/process/descriptor.h"
+#include "os/owned_descriptor.h"
 
 namespace cleave::compiler::process {
 
@@ -30,7 +30,7 @@ class HeldErrors {
   /// Bytes that were written.
   [[nodiscard]] size_t written() const;
 
-  OwnedDescriptor file_;  // none: the application's own stream
+  os::OwnedDescriptor file_;  // none: the application's own stream
 };
 
 }  // namespace cleave::compiler::process

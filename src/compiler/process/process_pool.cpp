@@ -24,6 +24,7 @@
 #include "compiler/process/held_errors.h"
 #include "compiler/process/start_program.h"
 #include "options/options.h"
+#include "os/owned_descriptor.h"
 
 namespace cleave::compiler::process {
 namespace {
@@ -127,7 +128,7 @@ class ProcessPool {
 
  private:
   /// A socket whose other end a new process has; none, and why, if there is none to be had.
-  OwnedDescriptor fork_process(const Circumstances& circumstances, std::string& problem) {
+  os::OwnedDescriptor fork_process(const Circumstances& circumstances, std::string& problem) {
     auto ends = make_connection();
     if (!ends) {
       problem = "cannot talk to a compiler process: " + std::generic_category().message(errno);
@@ -190,7 +191,7 @@ RequestOutcome ask_process(std::span<const std::byte> request) {
   constexpr int most_attempts = 3;
   const Circumstances circumstances = circumstances_of_this_thread();
   const std::vector<std::byte> preface = interface::encode(circumstances);
-  const OwnedDescriptor folder(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const os::OwnedDescriptor folder(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
   RequestOutcome outcome;
   bool was_killed = false;
   if (!folder) {

@@ -18,7 +18,7 @@ namespace cleave::compiler::process {
 namespace {
 
 constexpr size_t stack_size = 64 << 10;
-using Stack = std::array<std::byte, stack_size>;
+using CloneStack = std::array<std::byte, stack_size>;
 
 /// Memory that the two processes below share with this one. They run on its memory while it stands
 /// still, so they call nothing that could take a lock or memory.
@@ -81,7 +81,7 @@ std::string start_program(const std::filesystem::path& program, int input,
   std::vector<std::string> environment = environment_with(changes);
   const std::vector<char*> argument_pointers = pointers_to(arguments);
   const std::vector<char*> environment_pointers = pointers_to(environment);
-  std::vector<Stack> stacks(2);
+  std::vector<CloneStack> stacks(2);
   Start start = {.program = program.c_str(),
                  .arguments = argument_pointers.data(),
                  .environment = environment_pointers.data(),

@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* no_thread = "no thread can be started for the compiler";
 
-class CpuCode final : public interface::Code {
+class CpuCode final : public interface::ProgramCode {
  public:
   CpuCode(const interface::CodeRequest& request, std::unique_ptr<Linker> linker)
       : canonical_(request.canonical.begin(), request.canonical.end()), linker_(std::move(linker)) {
@@ -208,8 +208,8 @@ class CpuCode final : public interface::Code {
 
 }  // namespace
 
-std::shared_ptr<interface::Code> load_code(const interface::CodeRequest& request,
-                                           std::string& error) {
+std::shared_ptr<interface::ProgramCode> load_code(const interface::CodeRequest& request,
+                                                  std::string& error) {
   auto linker = Linker::create(error);
   if (!linker) return nullptr;
   return std::make_shared<CpuCode>(request, std::move(linker));

@@ -28,7 +28,7 @@ using Elf = llvm::object::ELF64LE;
 using Section = Elf::Shdr;
 using Symbol = Elf::Sym;
 
-/// How many bytes a relocation writes; nothing for those that our code never has.
+/// Returns the number of bytes that a relocation writes; nothing for those that our code never has.
 std::optional<uint64_t> width_of(uint32_t relocation) {
   switch (relocation) {
     case llvm::ELF::R_X86_64_64:

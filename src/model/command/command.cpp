@@ -174,7 +174,7 @@ void Command::submit() {
   event().set_status(CL_SUBMITTED);
   // The command may end, on another thread, before submit() has returned.
   const Queue& queue = *event().queue();
-  backend::Device& hardware = queue.device().hardware();
+  backend::Hardware& hardware = queue.device().hardware();
   const backend::ResourceSet& where = queue.resources();
   if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&description_.action)) {
     hardware.submit(std::move(*launch), where, *this);

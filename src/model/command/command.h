@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 #include "model/command/event.h"
 #include "model/memory/memory.h"
 #include "model/program/kernel.h"

@@ -82,7 +82,7 @@ Queue::Submission migrate_addresses_submission(const Queue& queue, cl_command_ty
   if (is_to_host || !device.hardware().has_near_memory(device.resources())) return submission;
   const bool is_undefined = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;
   submission.action = [&device, is_undefined, ranges = std::move(ranges)]() -> cl_int {
-    using Contents = backend::Device::Contents;
+    using Contents = backend::Hardware::Contents;
     for (const auto& [memory, offset, bytes] : ranges) {
       device.hardware().place(memory->allocation(), offset, bytes, device.resources(),
                               is_undefined ? Contents::undefined : Contents::kept);

@@ -62,7 +62,7 @@ Queue::Submission migrate_submission(const Queue& queue,
       device.hardware().place(
           access.object->storage().allocation(memory), access.object->origin(), access.bytes,
           device.resources(),
-          may_forget ? backend::Device::Contents::undefined : backend::Device::Contents::kept);
+          may_forget ? backend::Hardware::Contents::undefined : backend::Hardware::Contents::kept);
     }
     return CL_COMPLETE;
   };

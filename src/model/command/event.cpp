@@ -78,7 +78,7 @@ Event::~Event() {
 }
 
 void Event::destroy(Event* event) {
-  if (event->handle_ == Handle::wanted) return Object::destroy(event);
+  if (event->handle_ == Handle::wanted) return ClObject::destroy(event);
   event->~Event();
   delete reinterpret_cast<RoomForEvent*>(Slab::header(event));
 }

@@ -33,7 +33,7 @@ struct Dependency {
 /// Dependent commands are a lock-free LIFO list (Treiber stack): add_dependent() pushes with
 /// acq_rel, and the end exchanges the whole list for an end mark, so no element is ever popped
 /// singly (no ABA problem) and none is added later.
-class Event : public Object<Event> {
+class Event : public ClObject<Event> {
  public:
   /// A user event, whose status begins with CL_SUBMITTED instead of CL_QUEUED.
   [[nodiscard]] static support::Result<support::Ref<Event>> create_user_event(

@@ -25,7 +25,7 @@ namespace cleave::model::command {
 /// In a child that was forked after the queue was made it only gives errors.
 ///
 /// A queue on the device takes no commands: kernels enqueue kernels to it.
-class Queue : public Object<Queue> {
+class Queue : public ClObject<Queue> {
  public:
   struct Request {  // checked arguments of clCreateCommandQueue(WithProperties)
     support::Ref<Context> context;

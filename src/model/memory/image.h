@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 #include "builtins/image_memory.h"
 #include "model/memory/image_format.h"
 #include "model/memory/memory_region.h"

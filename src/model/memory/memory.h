@@ -17,7 +17,7 @@
 
 namespace cleave::model::memory {
 
-class MemoryObject : public Object<MemoryObject> {
+class MemoryObject : public ClObject<MemoryObject> {
  public:
   struct Request {  // checked arguments of clCreateBuffer(WithProperties), …SubBuffer, …Image,
                     // …Pipe

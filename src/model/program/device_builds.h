@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 #include "compiler/interface/compiler.h"
 #include "model/device.h"
 #include "model/program/group_merging.h"

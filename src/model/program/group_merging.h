@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 #include "compiler/interface/compiler.h"
 
 namespace cleave::model::program {

@@ -60,7 +60,7 @@ struct KernelOnDevice {
   }
 };
 
-class Kernel : public Object<Kernel> {
+class Kernel : public ClObject<Kernel> {
  public:
   /// `builds` as DeviceBuilds::kernel() gives them, not empty; the arguments are the same in all.
   [[nodiscard]] static support::Result<support::Ref<Kernel>> create(support::Ref<Program> program,

@@ -50,7 +50,7 @@ BuildKey hardware_of(const Device& device) {
 /// for hardware of several kinds keeps to those of one.
 std::vector<uint32_t> compilation_processors(const Devices& devices) {
   if (devices.empty()) return {};
-  backend::Device& hardware = devices.front()->hardware();
+  backend::Hardware& hardware = devices.front()->hardware();
   std::vector<const backend::ResourceSet*> users;
   for (const support::Ref<Device>& device : devices) {
     if (&device->hardware() == &hardware) users.push_back(&device->resources());
@@ -195,7 +195,7 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
     }
   }
   auto make = [this, settings, parsed](const Device& device) {
-    backend::Device& hardware = device.hardware();
+    backend::Hardware& hardware = device.hardware();
     compiler::interface::BuildRequest request = request_for(settings, hardware);
     request.options = parsed;
     return build_program(std::move(request), settings.options, hardware);
@@ -214,7 +214,7 @@ support::Status Program::compile(const Devices& devices, const std::string& opti
   if (!parsed.error.empty())
     return refuse_options(wanted, settings, CL_INVALID_COMPILER_OPTIONS, parsed.error);
   auto make = [this, settings, parsed, headers = std::move(headers)](const Device& device) {
-    backend::Device& hardware = device.hardware();
+    backend::Hardware& hardware = device.hardware();
     compiler::interface::BuildRequest request = request_for(settings, hardware);
     if (auto* source = std::get_if<compiler::interface::OpenClSource>(&request.input))
       source->headers = headers;
@@ -243,7 +243,7 @@ SpecializationConstants Program::constants_now() const {
 }
 
 compiler::interface::BuildRequest Program::request_for(const BuildSettings& settings,
-                                                       const backend::Device& hardware) const {
+                                                       const backend::Hardware& hardware) const {
   compiler::interface::BuildRequest request;
   if (origin_ == Origin::source) {
     request.input = compiler::interface::OpenClSource{source_, {}};

@@ -26,7 +26,7 @@
 
 namespace cleave::model::program {
 
-class Program : public Object<Program> {
+class Program : public ClObject<Program> {
  public:
   /// The way in which a program was made, which decides what may be done with it.
   enum class Origin : uint8_t { source, intermediate_language, binary, link };
@@ -109,7 +109,7 @@ class Program : public Object<Program> {
   [[nodiscard]] SpecializationConstants constants_now() const;
   /// Returns a request without options for an executable.
   [[nodiscard]] compiler::interface::BuildRequest request_for(
-      const BuildSettings& settings, const backend::Device& hardware) const;
+      const BuildSettings& settings, const backend::Hardware& hardware) const;
   [[nodiscard]] support::Status begin(const Devices& devices, const BuildSettings& settings);
   [[nodiscard]] support::Status run(const Devices& devices, const BuildWork& work);
   [[nodiscard]] support::Status start(const Devices& devices, const BuildSettings& settings,

@@ -11,7 +11,7 @@ namespace {
 
 /// Code for the kernels of an executable image that can be trusted; `log` holds what the front end
 /// had to say.
-BuildOutcome load_image(backend::Device& hardware, compiler::interface::ProgramImage image,
+BuildOutcome load_image(backend::Hardware& hardware, compiler::interface::ProgramImage image,
                         ProgramBinary binary, std::string log, support::Status failure) {
   std::string error;
   std::shared_ptr<backend::DeviceProgram> code =
@@ -34,7 +34,7 @@ bool has_variables(const ProgramBuild& build) {
 }
 
 /// Keeps the compiler's result as a binary, and loads its code if it is an executable.
-BuildOutcome keep_result(backend::Device& hardware, compiler::interface::BuildResult result,
+BuildOutcome keep_result(backend::Hardware& hardware, compiler::interface::BuildResult result,
                          std::string options, compiler::interface::LanguageTarget target,
                          support::Status failure) {
   if (result.status != CL_SUCCESS) {
@@ -91,7 +91,7 @@ void give_variables(BuildOutcome& outcome) {
 }
 
 BuildOutcome build_program(compiler::interface::BuildRequest request, const std::string& options,
-                           backend::Device& hardware) {
+                           backend::Hardware& hardware) {
   std::string error;
   compiler::interface::Compiler* compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return failed(CL_COMPILER_NOT_AVAILABLE, std::move(error));
@@ -100,7 +100,7 @@ BuildOutcome build_program(compiler::interface::BuildRequest request, const std:
                      relied_on(request.input, std::move(request.target)), CL_BUILD_PROGRAM_FAILURE);
 }
 
-BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware) {
+BuildOutcome build_binary(const ProgramBinary& binary, backend::Hardware& hardware) {
   std::string error;
   auto image = compiler::interface::deserialize(*binary, error);
   if (!image) return failed(CL_INVALID_BINARY, std::move(error));
@@ -113,7 +113,7 @@ BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware
 
 BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std::string& options,
                            const compiler::interface::LinkOptions& parsed,
-                           backend::Device& hardware) {
+                           backend::Hardware& hardware) {
   std::string error;
   compiler::interface::Compiler* compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return failed(CL_LINKER_NOT_AVAILABLE, std::move(error));

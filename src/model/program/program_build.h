@@ -16,13 +16,13 @@ void give_variables(BuildOutcome& outcome);
 /// The request is for the language of the hardware. `options`: the application's text, which the
 /// binary keeps.
 [[nodiscard]] BuildOutcome build_program(compiler::interface::BuildRequest request,
-                                         const std::string& options, backend::Device& hardware);
+                                         const std::string& options, backend::Hardware& hardware);
 /// Code for an executable binary.
-[[nodiscard]] BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware);
+[[nodiscard]] BuildOutcome build_binary(const ProgramBinary& binary, backend::Hardware& hardware);
 /// `binaries` are objects and libraries, at least one. `parsed`: what the options mean.
 [[nodiscard]] BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries,
                                          const std::string& options,
                                          const compiler::interface::LinkOptions& parsed,
-                                         backend::Device& hardware);
+                                         backend::Hardware& hardware);
 
 }  // namespace cleave::model::program

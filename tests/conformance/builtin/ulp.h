@@ -45,7 +45,7 @@ struct Format<Half> {
   static constexpr int max_exponent = 16;
 };
 
-// How many units in the last place of T `actual`, a T, lies from `exact`; infinity where one is
+// The distance of `actual`, a T, from `exact` in units in the last place; infinity where one is
 // NaN, of another sign at zero, or infinite without reason. The range of T ends half a unit after
 // its greatest value.
 template <class T>

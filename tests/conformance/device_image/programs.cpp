@@ -21,7 +21,7 @@ Bytes blob_of(const std::vector<Bytes>& images) {
 
 void WithImages::SetUp() {
   OnDevice::SetUp();
-  device_image::Kernel sum;
+  device_image::KernelRow sum;
   sum.symbol = "_ZTS11SubGroupSum";
   sum.sub_group_size = 8;
   program_ = create(image_of("kernels", {{sum}, {}, {}}));

@@ -28,7 +28,7 @@ enum : unsigned {
   pairs,
   ring = 24,        // four
   locked_row = 32,  // a word for each lane, which only the holder of lock 3 touches
-  turn_row = 96,    // likewise, only who has the turn
+  turn_row = 96,    // another one, which only the lane touches whose turn it is
   flag = 160,       // a word for each sub-group, as in the next two
   passed = 224,     // from one to the next
   arrived = 288,

@@ -42,7 +42,7 @@ class Case:
     reference: Callable = None
     # The format that the OpenCL filters give, where it is another one.
     result: str = None
-    # How many frames are compared.
+    # So many frames are compared.
     frames: int = FRAMES
     # Pixels along the edges that are not compared: what lies outside is defined differently there.
     margin: int = 0

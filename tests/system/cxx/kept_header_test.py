@@ -33,7 +33,7 @@ class KeptHeader(CommandTest):
         return symbols, self.image_values("a.o"), code
 
     def kept(self):
-        """How many headers are kept."""
+        """Returns the number of kept headers."""
         return sum(1 for path in (self.folder / "home").rglob("*") if path.is_file() and path.stat().st_size > 1 << 20)
 
     def keep(self, *words, source="a.cpp"):

@@ -25,7 +25,7 @@ using Processors = std::set<int>;
 /// Binds the calling thread. Throws if that fails.
 void bind_to(const Processors& processors);
 
-/// How many pages of [memory, memory + bytes) lie on each node, as move_pages says (or
+/// Counts the pages of [memory, memory + bytes) on each node, as move_pages says (or
 /// get_mempolicy, where that is refused); negative: the page has an error of its own (-ENOENT:
 /// never touched).
 [[nodiscard]] std::map<int, size_t> nodes_of_pages(const void* memory, size_t bytes);
@@ -33,7 +33,7 @@ void bind_to(const Processors& processors);
 /// The line of /proc/self/numa_maps about the mapping that begins at `memory`; empty: none does.
 [[nodiscard]] std::string numa_maps_line(const void* memory);
 
-/// How many pages of this process lie on each node, as /proc/self/numa_maps says.
+/// Counts the pages of this process on each node, as /proc/self/numa_maps says.
 [[nodiscard]] std::map<int, size_t> nodes_of_all_pages();
 
 /// A worker thread, as /proc/self/task shows it.

@@ -9,15 +9,15 @@
 
 #include "api/entry_points.h"
 #include "model/device.h"
-#include "plain_device.h"
+#include "plain_hardware.h"
 #include "support/newer_cl.h"
 
 namespace cleave::api::test {
 namespace {
 
-using backend::test::PlainDevice;
+using backend::test::PlainHardware;
 using Values = std::vector<cl_uint>;
-using Counts = PlainDevice::Counts;
+using Counts = PlainHardware::Counts;
 
 constexpr size_t count = 4096;
 constexpr size_t bytes = count * sizeof(cl_uint);
@@ -50,14 +50,14 @@ struct BackEnds {
     check(api::clIcdGetPlatformIDsKHR(1, &platform, nullptr));
     check(api::clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &cpu, nullptr));
     const auto& facts = model::Device::find(cpu)->hardware().facts();
-    hardware = std::make_unique<PlainDevice>(facts);
+    hardware = std::make_unique<PlainHardware>(facts);
     device = model::Device::make(*hardware, support::Ref<model::Device>(),
                                  topology::UnitSet::range(0, 1), nullptr);
     plain = model::give_handle<cl_device_id>(device);
   }
   cl_device_id cpu = nullptr;
   cl_device_id plain = nullptr;
-  std::unique_ptr<PlainDevice> hardware;
+  std::unique_ptr<PlainHardware> hardware;
   support::Ref<model::Device> device;
 };
 
@@ -94,7 +94,7 @@ class TwoDevices : public ::testing::Test {
     check(api::clReleaseProgram(program));
     check(api::clReleaseContext(context));
   }
-  static PlainDevice& plain() { return *back_ends().hardware; }
+  static PlainHardware& plain() { return *back_ends().hardware; }
 
   [[nodiscard]] cl_mem make_buffer(cl_mem_flags flags = 0, void* host = nullptr) const {
     cl_int code = CL_SUCCESS;

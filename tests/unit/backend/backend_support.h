@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/cpu/cpu_device.h"
+#include "backend/cpu/cpu_hardware.h"
 #include "backend/cpu/pool/work.h"
 
 namespace cleave::backend::test {
@@ -21,28 +21,28 @@ using compiler::interface::LaunchContext;
 using support::Ref;
 using topology::UnitSet;
 
-inline support::Status start_all(Device& device) {
+inline support::Status start_all(Hardware& device) {
   return device.start(*device.resources(device.machine().all_units()));
 }
 
 /// A device whose workers run. It stays for the rest of the process, as devices do.
-inline Device& started_device(const std::string& description) {
+inline Hardware& started_device(const std::string& description) {
   topology::MachineOrProblem read = topology::read_machine(description);
   EXPECT_EQ("", read.problem);
-  Device& device = *cpu::make_device(std::move(read.machine)).release();
+  Hardware& device = *cpu::make_hardware(std::move(read.machine)).release();
   EXPECT_TRUE(start_all(device).ok());
   return device;
 }
 
 /// This machine, workers bound. The first device of the process: forking concerns its workers.
-inline Device& this_machine() {
-  static Device& device = started_device("");
+inline Hardware& this_machine() {
+  static Hardware& device = started_device("");
   return device;
 }
 /// Eight workers wherever the kernel puts them.
-inline Device& eight_workers() {
+inline Hardware& eight_workers() {
   static_cast<void>(this_machine());
-  static Device& device = started_device("core:8 pu:1");
+  static Hardware& device = started_device("core:8 pu:1");
   return device;
 }
 
@@ -120,7 +120,7 @@ Ref<Launch> make_launch(compiler::interface::KernelEntry entry, T& argument, uin
 }
 
 /// Runs a launch on the whole device and waits for it.
-inline void run(Device& device, const Ref<Launch>& launch) {
+inline void run(Hardware& device, const Ref<Launch>& launch) {
   Waiting listener;
   const auto all = device.resources(device.machine().all_units());
   device.submit(launch, *all, listener);

@@ -35,8 +35,8 @@ class Signal {
 };
 
 /// A background of the device's machine, which stays for the rest of the process.
-cpu::pool::Background& background_of(Device& device) {
-  static std::map<Device*, cpu::pool::Background*> backgrounds;
+cpu::pool::Background& background_of(Hardware& device) {
+  static std::map<Hardware*, cpu::pool::Background*> backgrounds;
   cpu::pool::Background*& background = backgrounds[&device];
   if (background == nullptr) {
     background = new cpu::pool::Background(device.machine(), device.facts().workers_bound);
@@ -45,13 +45,13 @@ cpu::pool::Background& background_of(Device& device) {
 }
 
 /// On the whole device.
-bool run_in_background(Device& device, std::function<void()> work) {
+bool run_in_background(Hardware& device, std::function<void()> work) {
   return background_of(device).run(std::move(work), device.machine().all_units(),
                                    Urgency::whenever);
 }
 
 TEST(Background, RunsOneAfterAnotherInTheirOrder) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   std::vector<int> order;
   const Signal done;
   for (int i = 0; i < 20; ++i) {
@@ -65,7 +65,7 @@ TEST(Background, RunsOneAfterAnotherInTheirOrder) {
 }
 
 TEST(Background, WhatIsUrgentWaitsForNothingElse) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const Signal enough, urgent, done;
   ASSERT_TRUE(run_in_background(device, [enough, done] {
     EXPECT_TRUE(enough.comes());
@@ -79,7 +79,7 @@ TEST(Background, WhatIsUrgentWaitsForNothingElse) {
 }
 
 TEST(Background, BeginsAgainAfterItHadNothingToDo) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   for (int turn = 0; turn < 5; ++turn) {
     const Signal done;
     ASSERT_TRUE(run_in_background(device, [done] { done.give(); }));
@@ -94,7 +94,7 @@ struct Found {
   int niceness;
 };
 
-Found look_around(Device& device, const ResourceSet& where, Urgency urgency) {
+Found look_around(Hardware& device, const ResourceSet& where, Urgency urgency) {
   Found result{};
   const Signal found;
   EXPECT_TRUE(background_of(device).run(
@@ -117,7 +117,7 @@ TEST(Background, LeavesProcessorsToWorkersThatAreNiceThemselves) {
   std::thread worker([] {
     const auto own_id = static_cast<id_t>(gettid());
     ASSERT_EQ(0, setpriority(PRIO_PROCESS, own_id, of_workers));
-    Device& device = this_machine();
+    Hardware& device = this_machine();
     const auto where = device.resources(device.machine().all_units());
     EXPECT_GT(look_around(device, *where, Urgency::whenever).niceness, of_workers);
   });
@@ -125,7 +125,7 @@ TEST(Background, LeavesProcessorsToWorkersThatAreNiceThemselves) {
 }
 
 TEST(Background, KeepsToTheProcessorsOfThePartAndLeavesThemToKernels) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const UnitSet all = device.machine().all_units();
   std::vector<UnitSet> parts = {all};
   for (const uint32_t unit : all) parts.push_back(UnitSet{unit});
@@ -149,7 +149,7 @@ TEST(Background, KeepsToTheProcessorsOfThePartAndLeavesThemToKernels) {
 TEST(Background, CompilationForSeveralPartsMayUseTheProcessorsOfAll) {
   topology::Machine machine;
   machine.units = {{7, 0}, {3, 1}, {5, 2}, {1, 3}};
-  Device& device = *cpu::make_device(machine).release();
+  Hardware& device = *cpu::make_hardware(machine).release();
   const auto first = device.resources(UnitSet{0, 1}), second = device.resources(UnitSet{1, 3});
   const std::array<const ResourceSet*, 2> users = {first.get(), second.get()};
   const std::vector<uint32_t> expected = {1, 3, 7};
@@ -160,7 +160,7 @@ TEST(Background, CompilationForSeveralPartsMayUseTheProcessorsOfAll) {
 }
 
 TEST(Background, WhatIsForOnePartDoesNotWaitForWhatIsForAnother) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const UnitSet first{0, 1}, second{2, 3}, both{1, 2};
   cpu::pool::Background& background = background_of(device);
   const Signal enough, of_second, of_both;
@@ -175,7 +175,7 @@ TEST(Background, WhatIsForOnePartDoesNotWaitForWhatIsForAnother) {
 }
 
 TEST(Background, IsLeftAloneByAForkAndDoesNothingInTheChild) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   for (int turn = 0; turn < 10; ++turn) {
     std::mutex locked_by_work;
     const Signal begun, done;
@@ -195,7 +195,7 @@ TEST(Background, IsLeftAloneByAForkAndDoesNothingInTheChild) {
 }
 
 TEST(Background, HoldsUpAForkForASecondAtMost) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const Signal begun, enough, done;
   ASSERT_TRUE(run_in_background(device, [begun, enough, done] {
     begun.give();
@@ -209,7 +209,7 @@ TEST(Background, HoldsUpAForkForASecondAtMost) {
 }
 
 TEST(Background, WorkGroupsRunOnceWhileTheirCodeIsReplaced) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<uint64_t> quick{0}, main{0};
   struct Counters {
@@ -267,7 +267,7 @@ TEST(Background, ALaunchGoesOverFromQuickCodeToBetter) {
                 },
             .tier = compiler::interface::Tier::quick});
   live.expect_successor();
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   constexpr uint64_t groups = 100000;
   auto launch = make_launch(nullptr, state, groups);
   launch->code = &live;
@@ -284,7 +284,7 @@ TEST(Background, ALaunchGoesOverFromQuickCodeToBetter) {
 
 /// Whichever version they speak for.
 TEST(Background, TimesOfLaunchesEndATrial) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<uint64_t> count{0};
   const auto former = [](LaunchContext* context) { ++argument_of<decltype(count)>(*context); };

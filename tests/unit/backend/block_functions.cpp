@@ -7,7 +7,7 @@ namespace cleave::backend::test {
 namespace {
 
 /// Code of the functions, by their numbers.
-struct FunctionCode final : compiler::interface::Code {
+struct FunctionCode final : compiler::interface::ProgramCode {
   FunctionCode(std::span<const BlockFunction> functions, uint64_t bytes)
       : all(functions.begin(), functions.end()), stack_bytes(bytes) {}
 

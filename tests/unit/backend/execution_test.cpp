@@ -330,7 +330,7 @@ class Watching final : public Waiting {
 };
 
 TEST(Execution, LetsHostWorkGoBeforeItSaysThatItIsComplete) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   auto kept = std::make_shared<int>(CL_COMPLETE);
   Watching listener(kept);
   device.submit([kept = std::move(kept)] { return *kept; }, *device.resources(UnitSet{0}),
@@ -340,7 +340,7 @@ TEST(Execution, LetsHostWorkGoBeforeItSaysThatItIsComplete) {
 }
 
 TEST(Execution, LetsALaunchAndItsCodeGoBeforeItSaysThatItIsComplete) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   int unused = 0;
   Ref<Launch> launch = make_launch([](LaunchContext*) {}, unused, 100);
   Watching listener(launch->code_owner);
@@ -350,7 +350,7 @@ TEST(Execution, LetsALaunchAndItsCodeGoBeforeItSaysThatItIsComplete) {
 }
 
 TEST(Execution, MayBeSubmittedByTheDestructorOfWhatAnotherKept) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const auto both = device.resources(UnitSet{0, 1});
   Waiting outer, inner;
   std::shared_ptr<void> kept(

@@ -11,7 +11,7 @@ using cleave::test::exit_code_of_child;
 
 constexpr size_t large = size_t{4} << 20;
 
-int use_in_child(Device& device) {
+int use_in_child(Hardware& device) {
   Waiting work;
   device.submit([] { return CL_COMPLETE; }, *device.resources(UnitSet{0}), work);
   if (work.completions() != 1 || work.status() != CL_OUT_OF_RESOURCES || work.starts() != 0)
@@ -24,7 +24,7 @@ int use_in_child(Device& device) {
 }
 
 TEST(Fork, InTheMiddleOfOtherThreadsWorkDoesNotMakeTheChildHang) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   std::atomic<bool> enough{false};
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 2; ++thread) {
@@ -48,7 +48,7 @@ TEST(Fork, InTheMiddleOfOtherThreadsWorkDoesNotMakeTheChildHang) {
 }
 
 TEST(Fork, BeforeTheWorkersWereStartedLetsTheChildStartItsOwn) {
-  Device& device = *cpu::make_device(topology::read_machine("core:2 pu:1").machine).release();
+  Hardware& device = *cpu::make_hardware(topology::read_machine("core:2 pu:1").machine).release();
   EXPECT_EQ(
       0, exit_code_of_child([&] {
         if (!start_all(device).ok()) return 1;

@@ -58,7 +58,7 @@ void note_threads(LaunchContext* context) {
 }
 
 TEST(InlineRunner, MayRunWhereItsAffinityMaskLiesInside) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   if (!device.facts().workers_bound || device.machine().units.size() < 2) {
     GTEST_SKIP() << "there is one processor only, or threads cannot be bound";
   }
@@ -74,13 +74,13 @@ TEST(InlineRunner, MayRunWhereItsAffinityMaskLiesInside) {
 }
 
 TEST(InlineRunner, MayRunNothingWhereWorkersAreNotBound) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   EXPECT_FALSE(
       device.inline_execution()->may_run_inline(*device.resources(device.machine().all_units())));
 }
 
 TEST(InlineRunner, RunsASmallLaunchItself) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<std::thread::id> thread;
   Waiting listener;
@@ -93,7 +93,7 @@ TEST(InlineRunner, RunsASmallLaunchItself) {
 }
 
 TEST(InlineRunner, SharesALongLaunchWithWorkers) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   if (device.machine().units.size() < 2) GTEST_SKIP() << "there is one processor only";
   const auto all = device.resources(device.machine().all_units());
   Threads threads;
@@ -107,7 +107,7 @@ TEST(InlineRunner, SharesALongLaunchWithWorkers) {
 }
 
 TEST(InlineRunner, LeavesKernelsThatMayWaitToWorkers) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   std::atomic<std::thread::id> thread;
   Waiting listener;
   auto launch = make_launch(note_thread, thread, 1);
@@ -119,7 +119,7 @@ TEST(InlineRunner, LeavesKernelsThatMayWaitToWorkers) {
 }
 
 TEST(InlineRunner, LeavesKernelsThatItsStackCannotHoldToWorkers) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<std::thread::id> thread;
   Waiting listener;
@@ -131,7 +131,7 @@ TEST(InlineRunner, LeavesKernelsThatItsStackCannotHoldToWorkers) {
 }
 
 TEST(InlineRunner, RunsKernelsInTheDefaultFloatingPointModesAndRestoresItsOwn) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<unsigned> modes{0};
   auto entry = [](LaunchContext* context) {
@@ -150,7 +150,7 @@ TEST(InlineRunner, RunsKernelsInTheDefaultFloatingPointModesAndRestoresItsOwn) {
 }
 
 TEST(InlineRunner, StopsWhenItsThreadIsMovedAway) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const auto processors = own_processors();
   if (!device.facts().workers_bound || processors.size() < 2) {
     GTEST_SKIP() << "there is one processor only, or threads cannot be bound";

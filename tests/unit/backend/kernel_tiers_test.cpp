@@ -30,7 +30,7 @@ void main_code(compiler::interface::LaunchContext*) {}
 void exact_code(compiler::interface::LaunchContext*) {}
 void alternative_code(compiler::interface::LaunchContext*) {}
 
-struct TieredCode final : compiler::interface::Code {
+struct TieredCode final : compiler::interface::ProgramCode {
   KernelCode kernel(const std::string&, LaunchShape shape, Tier tier, std::string& error) override {
     asked.emplace_back(shape, tier);
     if (tier == Tier::quick && !has_main)

@@ -23,7 +23,7 @@ void use_stack(LaunchContext* context) {
 }
 
 TEST(LargeStack, HoldsWhatALaunchNeeds) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const auto where = device.resources(device.machine().all_units());
   for (int launches = 0; launches < 3; ++launches) {
     std::atomic<int> sum{0};
@@ -43,7 +43,7 @@ TEST(LargeStack, IsMissedBeforeALaunchBegins) {
     std::string why;
   };
   std::atomic<int> sum{0};
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const auto where = device.resources(device.machine().all_units());
   for (const uint64_t bytes : {uint64_t{1} << 50, UINT64_MAX}) {
     auto launch = make_launch(use_stack, sum, 1);

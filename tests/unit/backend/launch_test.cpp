@@ -40,7 +40,7 @@ void count(LaunchContext* context) {
 }
 
 TEST(Launch, RunsEachWorkGroupOnceUnderContention) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const auto all = device.resources(device.machine().all_units());
   constexpr unsigned launches = 64;
   std::vector<std::unique_ptr<Counts>> counts;
@@ -158,7 +158,7 @@ TEST(Launch, WithoutMemoryForItsFramesFails) {
   change_code(*launch, [](compiler::interface::KernelCode& code) {
     code.frame_bytes_per_item = uint64_t{1} << 60;
   });
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   Waiting listener;
   device.submit(launch, *device.resources(device.machine().all_units()), listener);
   ASSERT_TRUE(listener.has_ended());
@@ -166,7 +166,7 @@ TEST(Launch, WithoutMemoryForItsFramesFails) {
 }
 
 TEST(Launch, IsStartedOnceBeforeItIsCompletedOnce) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const auto all = device.resources(device.machine().all_units());
   std::vector<Waiting> listeners(500);
   std::atomic<int> groups{0};
@@ -183,7 +183,7 @@ TEST(Launch, IsStartedOnceBeforeItIsCompletedOnce) {
 }
 
 TEST(HostWork, CompletesWithTheStatusThatItGives) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   Waiting good, bad;
   device.submit([] { return CL_COMPLETE; }, *all, good);
@@ -196,7 +196,7 @@ TEST(HostWork, CompletesWithTheStatusThatItGives) {
 /// Submits the next launch from completed(), which a worker calls, until there were enough.
 class Chain final : public Waiting {
  public:
-  Chain(Device& device, int length)
+  Chain(Hardware& device, int length)
       : device_(device), left_(length), where_(device.resources(device.machine().all_units())) {}
   void begin() { submit(); }
   void completed(cl_int status) noexcept override {
@@ -210,7 +210,7 @@ class Chain final : public Waiting {
     auto entry = [](LaunchContext* context) { ++argument_of<std::atomic<int>>(*context); };
     device_.submit(make_launch(entry, groups, 3), *where_, *this);
   }
-  Device& device_;
+  Hardware& device_;
   int left_;
   Ref<ResourceSet> where_;
 };
@@ -225,7 +225,7 @@ TEST(Submission, MayComeFromAListenerOnAWorker) {
 /// A row of launches each of which goes on where the one before ended, if a worker ended it.
 class Row final : public Waiting {
  public:
-  Row(Device& device, int length)
+  Row(Hardware& device, int length)
       : device_(device), left_(length), where_(device.resources(device.machine().all_units())) {}
   std::atomic<int> groups{0};
   int successors = 0;
@@ -248,7 +248,7 @@ class Row final : public Waiting {
     auto entry = [](LaunchContext* context) { ++argument_of<std::atomic<int>>(*context); };
     return make_launch(entry, groups, 5);
   }
-  Device& device_;
+  Hardware& device_;
   int left_;
   Ref<ResourceSet> where_;
 };
@@ -265,13 +265,13 @@ TEST(Successor, GoesOnOnTheWorkerThatEndsWhatItFollows) {
 
 /// A kernel's and a host function's way to submit.
 struct Submitter {
-  Device& device;
+  Hardware& device;
   Ref<ResourceSet> where;
   Waiting inner;
 };
 
 TEST(Submission, MayComeFromTheMiddleOfAKernelAndOfHostWork) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   // On one worker: what is submitted runs after what submits it, without waiting for another.
   const auto one = device.resources(UnitSet{0});
   Submitter submitter{device, one, {}};

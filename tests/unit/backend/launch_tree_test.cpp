@@ -153,7 +153,7 @@ class LaunchTrees : public ::testing::Test {
     EXPECT_EQ(0U, tree.queue->used);
   }
 
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const Ref<ResourceSet> all = device.resources(device.machine().all_units());
 };
 

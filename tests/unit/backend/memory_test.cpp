@@ -17,7 +17,7 @@ namespace {
 constexpr size_t mebibyte = size_t{1} << 20;
 
 TEST(Memory, IsAlignedAsAskedAndForTheWidestVectorAtLeast) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   for (size_t alignment : {size_t{1}, size_t{64}, size_t{128}, size_t{4096}}) {
     for (size_t bytes : {size_t{1}, size_t{129}, size_t{65536}, 5 * mebibyte}) {
       const Allocation memory = device.allocate(bytes, alignment, {});
@@ -31,7 +31,7 @@ TEST(Memory, IsAlignedAsAskedAndForTheWidestVectorAtLeast) {
 }
 
 TEST(Memory, APageOrLessIsClearedWhenUsedAgain) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   for (size_t bytes : {size_t{1}, size_t{260}, size_t{4096}}) {
     for (int round = 0; round < 20; ++round) {
       const Allocation memory = device.allocate(bytes, 128, {});
@@ -47,7 +47,7 @@ TEST(Memory, APageOrLessIsClearedWhenUsedAgain) {
 }
 
 TEST(Memory, LargeBlocksAreUsedAgain) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const Allocation first = device.allocate(7 * mebibyte, 128, {});
   ASSERT_TRUE(first.exists());
   device.deallocate(first, {});
@@ -79,7 +79,7 @@ TEST(Memory, LargeBlocksPreferHugePages) {
   if (access("/sys/kernel/mm/transparent_hugepage/enabled", R_OK) != 0) {
     GTEST_SKIP() << "a kernel with transparent huge pages";
   }
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const Allocation large = device.allocate(2 * mebibyte, 128, {});
   ASSERT_TRUE(large.exists());
   EXPECT_EQ(0U, reinterpret_cast<uintptr_t>(large.host_address) % (2 * mebibyte));
@@ -88,7 +88,7 @@ TEST(Memory, LargeBlocksPreferHugePages) {
 }
 
 TEST(Memory, OfAbsurdSizesIsRefused) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   for (size_t bytes : {SIZE_MAX, SIZE_MAX - 4096, SIZE_MAX / 2, size_t{1} << 60}) {
     EXPECT_FALSE(device.allocate(bytes, 128, {}).exists()) << bytes;
   }

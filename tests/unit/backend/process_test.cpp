@@ -40,7 +40,7 @@ WorkerTimes worker_times() {
 
 TEST(Workers, AreThereOncePerUnitFromStartOn) {
   const int before = worker_times().threads;  // of other tests in this process
-  Device& device = *cpu::make_device(topology::read_machine("core:4 pu:1").machine).release();
+  Hardware& device = *cpu::make_hardware(topology::read_machine("core:4 pu:1").machine).release();
   EXPECT_EQ(before, worker_times().threads) << "a device that nobody uses has no threads";
   ASSERT_TRUE(start_all(device).ok());
   ASSERT_TRUE(start_all(device).ok());
@@ -49,7 +49,7 @@ TEST(Workers, AreThereOncePerUnitFromStartOn) {
 
 TEST(Workers, AreThereForTheUnitsThatAreUsedAndNoOthers) {
   const int before = worker_times().threads;
-  Device& device = *cpu::make_device(topology::read_machine("core:8 pu:1").machine).release();
+  Hardware& device = *cpu::make_hardware(topology::read_machine("core:8 pu:1").machine).release();
   const auto part = device.resources(UnitSet{2, 5});
   ASSERT_TRUE(device.start(*part).ok());
   EXPECT_EQ(before + 2, worker_times().threads);
@@ -77,7 +77,7 @@ TEST(Workers, UseNoProcessorTimeWhenIdle) {
 }
 
 /// Runs in a child: whatever fails shows in its exit status.
-int use_in_child(Device& device) {
+int use_in_child(Hardware& device) {
   if (start_all(device).ok()) return 1;
   const auto all = device.resources(device.machine().all_units());
   Waiting launch, work;
@@ -90,7 +90,7 @@ int use_in_child(Device& device) {
 }
 
 TEST(Workers, InAForkedChildSubmissionsFailAtOnce) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   int unused = 0;
   run(device, make_launch([](LaunchContext*) {}, unused, 100));
   EXPECT_EQ(0, cleave::test::exit_code_of_child([&] { return use_in_child(device); }))

@@ -39,7 +39,7 @@ void look(LaunchContext* context) {
   seen.has_come.wait_for(lock, std::chrono::milliseconds(20), all_have_come);
 }
 
-std::set<std::string> names_of(const Device& device, const UnitSet& units) {
+std::set<std::string> names_of(const Hardware& device, const UnitSet& units) {
   std::set<std::string> names;
   for (uint32_t unit : units) {
     names.insert("cleave/" + std::to_string(device.machine().units[unit].os_processor));
@@ -48,7 +48,7 @@ std::set<std::string> names_of(const Device& device, const UnitSet& units) {
 }
 
 TEST(ResourceSet, WorkRunsOnTheProcessorsOfItsUnitsOnly) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   for (uint32_t unit : device.machine().all_units()) {
     Seen seen;
     Waiting listener;
@@ -59,7 +59,7 @@ TEST(ResourceSet, WorkRunsOnTheProcessorsOfItsUnitsOnly) {
 }
 
 TEST(ResourceSet, AllItsWorkersAndNoOthersTakePart) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   for (const UnitSet& units : {UnitSet{0, 1, 2}, UnitSet{5}, UnitSet{1, 3, 6, 7}}) {
     Seen seen;
     seen.awaited = units.count();
@@ -71,7 +71,7 @@ TEST(ResourceSet, AllItsWorkersAndNoOthersTakePart) {
 }
 
 TEST(ResourceSet, HostWorkRunsOnItsWorkersToo) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   std::string name(16, '\0');
   Waiting listener;
   auto work = [&] {
@@ -85,7 +85,7 @@ TEST(ResourceSet, HostWorkRunsOnItsWorkersToo) {
 
 /// Overlapping and nested sets, each under load from the others: all of them go on.
 TEST(ResourceSet, OverlappingAndNestedSetsMakeProgress) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const std::vector<UnitSet> sets = {UnitSet::range(0, 8), UnitSet{0, 1, 2, 3}, UnitSet{2, 3, 4, 5},
                                      UnitSet{3}, UnitSet{0, 7}};
   constexpr int rounds = 20;
@@ -111,7 +111,7 @@ void wait_at_gate(LaunchContext* context) {
 }
 
 TEST(ResourceSet, APartThatIsBusyDoesNotHoldUpTheOther) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   Gate gate;
   Seen seen;
   Waiting blocked, free;
@@ -125,7 +125,7 @@ TEST(ResourceSet, APartThatIsBusyDoesNotHoldUpTheOther) {
 }
 
 TEST(ResourceSet, AParentGoesOnWhileOneOfItsPartsIsBusy) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   Gate gate;
   Seen seen;
   Waiting part, parent;
@@ -139,7 +139,7 @@ TEST(ResourceSet, AParentGoesOnWhileOneOfItsPartsIsBusy) {
 /// Work for any of two workers, and long work for one of them: whoever was woken for which, the
 /// worker that is left serves the work that is left.
 TEST(ResourceSet, AnIdleWorkerServesWhatABusyOneWasWokenFor) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const auto both = device.resources(UnitSet{0, 1});
   const auto first = device.resources(UnitSet{0});
   for (int round = 0; round < 300; ++round) {
@@ -155,7 +155,7 @@ TEST(ResourceSet, AnIdleWorkerServesWhatABusyOneWasWokenFor) {
 }
 
 TEST(ResourceSet, IsReleasedWhileItsWorkRuns) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   Gate gate;
   Waiting listener;
   {

@@ -173,7 +173,7 @@ TEST(WaitingLaunch, RunsOnWorkersAlone) {
     region.run(4);
     ++all.in_order;
   };
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   ASSERT_TRUE(start_all(device).ok());
   const auto where = device.resources(device.machine().all_units());
   Waiting listener;
@@ -192,7 +192,7 @@ TEST(WaitingLaunch, FailsBeforeItBeginsWhereThereIsNoMemoryForStacks) {
   };
   std::atomic<int> begun{0};
   auto entry = [](LaunchContext* context) { ++argument_of<std::atomic<int>>(*context); };
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const auto where = device.resources(device.machine().all_units());
   auto launch = make_launch(entry, begun, 64, 4);
   change_code(*launch,

@@ -98,7 +98,7 @@ TEST(Transfer, PastTheCachesIsTheSame) {
 }
 
 TEST(Transfer, RunsOnWorkersInParts) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   std::vector<std::byte> from(size_t{9} << 20), to(from.size());
   for (size_t i = 0; i < from.size(); ++i) from[i] = byte_at(i);
@@ -187,7 +187,7 @@ TEST(Transfer, OfNoByteIsWorthTheThreadThatEndsIt) {
   const Transfer none = copying(&byte, &byte, 0);
   EXPECT_EQ(0U, cpu::pool::transfer_pieces(none));
   EXPECT_EQ(1U, cpu::pool::worth_of(none).spinning);
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   Waiting by_workers;
   device.submit(none, *device.resources(device.machine().all_units()), by_workers);
   EXPECT_TRUE(by_workers.has_ended());
@@ -217,7 +217,7 @@ std::map<uint32_t, std::chrono::nanoseconds> times_of_bound_threads() {
 }
 
 TEST(Transfer, BoxesAreSharedByTheProcessorsOfTheirSetAlone) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   const topology::Machine& machine = device.machine();
   if (machine.units.size() < 2) GTEST_SKIP() << "one processor";
   const Extent extent = {5000, 20000, 1};

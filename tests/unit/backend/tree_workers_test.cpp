@@ -114,7 +114,7 @@ constexpr BlockFunction functions[] = {{count, false},
                                        {note_child_thread, false},
                                        {note_child_thread, false, true}};
 
-class TreeWorkers : public testing::TestWithParam<Device& (*)()> {
+class TreeWorkers : public testing::TestWithParam<Hardware& (*)()> {
  protected:
   void SetUp() override {
     make_blocks();
@@ -126,7 +126,7 @@ class TreeWorkers : public testing::TestWithParam<Device& (*)()> {
     blocks_ =
         test::make_blocks(functions, sizeof(Captured), device().machine().all_units(), stack_bytes);
   }
-  [[nodiscard]] static Device& device() { return GetParam()(); }
+  [[nodiscard]] static Hardware& device() { return GetParam()(); }
 
   /// Runs the kernel, which one work-item of the host's launch calls. All children run once.
   void run(KernelEntry kernel, Shared& shared, bool may_wait = false) {
@@ -362,7 +362,7 @@ TEST_P(GuestsOfTrees, AThreadLeavesTreesThatItsStackCannotHold) {
   EXPECT_FALSE(device().inline_execution()->try_run_inline(launch, *where_, listener));
 }
 
-const auto name_of = [](const testing::TestParamInfo<Device& (*)()>& row) {
+const auto name_of = [](const testing::TestParamInfo<Hardware& (*)()>& row) {
   return row.param == this_machine ? "ThisMachine" : "EightWorkers";
 };
 INSTANTIATE_TEST_SUITE_P(On, TreeWorkers, testing::Values(this_machine, eight_workers), name_of);

@@ -29,7 +29,7 @@ void call(LaunchContext* context) {
 constexpr uint64_t endless = 10'000'000;  // parts of 0.1 ms each
 
 TEST(WorkerPool, LetsAPartRunWhileItsParentIsBusyForLong) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const auto parent = device.resources(UnitSet::range(0, 8));
   const auto part = device.resources(UnitSet{4});
   std::atomic<bool> enough{false};
@@ -52,7 +52,7 @@ TEST(WorkerPool, LetsAPartRunWhileItsParentIsBusyForLong) {
 
 // A worker that was called for one of them may take the other one, which was listed before it.
 TEST(WorkerPool, RunsLaunchesThatWaitForEachOtherAtTheSameTime) {
-  Device& device = started_device("core:2 pu:1");
+  Hardware& device = started_device("core:2 pu:1");
   const auto where = device.resources(UnitSet::range(0, 2));
   for (int round = 0; round < 10000; ++round) {
     std::atomic<bool> has_written{false}, enough{false};
@@ -76,7 +76,7 @@ TEST(WorkerPool, RunsLaunchesThatWaitForEachOtherAtTheSameTime) {
 }
 
 TEST(WorkerPool, LetsAParentRunWhileAllItsPartsAreBusyForLong) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   std::atomic<bool> enough{false};
   Function busy = [&] {
     if (!enough) compute_for(std::chrono::microseconds(100));
@@ -152,7 +152,7 @@ uint64_t sleeps_of_workers() {
 }
 
 TEST(WorkerPool, WakesNoMoreWorkersThanThereAreParts) {
-  Device& device = eight_workers();
+  Hardware& device = eight_workers();
   const auto all = device.resources(device.machine().all_units());
   Function nothing = [] {};
   constexpr unsigned rounds = 50;
@@ -169,7 +169,7 @@ TEST(WorkerPool, WakesNoMoreWorkersThanThereAreParts) {
 }
 
 TEST(WorkerPool, DoesNotCallTheWorkerInWhosePlaceTheCallerComputes) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   if (!device.facts().workers_bound || device.machine().units.size() < 2) {
     GTEST_SKIP() << "there is one processor only, or threads cannot be bound";
   }
@@ -204,7 +204,7 @@ TEST(WorkerPool, DoesNotCallTheWorkerInWhosePlaceTheCallerComputes) {
 }
 
 TEST(WorkerPool, CompletesALaunchWithoutWorkGroupsAtOnce) {
-  Device& device = this_machine();
+  Hardware& device = this_machine();
   Function failure = [] { ADD_FAILURE() << "it ran"; };
   Waiting listener;
   device.submit(make_launch(call, failure, 0), *device.resources(UnitSet{0}), listener);
@@ -233,7 +233,7 @@ TEST(WorkerPool, RunsKernelsWithTheDefaultFloatingPointModesAndWithoutSignals) {
 TEST(WorkerPool, RunsWhereAWorkersProcessorHasGone) {
   topology::Machine machine;
   machine.units = {{8191, 0}};  // no such processor
-  Device& device = *cpu::make_device(machine).release();
+  Hardware& device = *cpu::make_hardware(machine).release();
   ASSERT_TRUE(device.facts().workers_bound);
   ASSERT_EQ(CL_SUCCESS, start_all(device).code());
   std::atomic<unsigned> runs{0};

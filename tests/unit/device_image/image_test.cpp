@@ -17,7 +17,7 @@ using Bytes = std::vector<std::byte>;
 constexpr uint32_t llvm_version = 220108;
 
 Table small_table() {
-  Kernel first;
+  KernelRow first;
   first.symbol = "_ZTS3add";
   first.name = "add";
   first.file = "add.cpp";
@@ -29,7 +29,7 @@ Table small_table() {
   first.sub_group_size = 8;
   first.aspects = {5, 6};
   first.captures = {{0, 8, 12}, {8, 8, 12}, {16, 8, 13}};
-  Kernel second;
+  KernelRow second;
   second.symbol = "_ZTSZ4mainEUlvE_";
   second.asks_local_memory = true;
   return {{first, second}, {"_Z3fooi", "_Z3barf"}, {"_Z6libraryv"}};

@@ -11,7 +11,7 @@
 
 #include "backend/cpu/code/cpu_program.h"
 #include "backend/cpu/pool/transfer.h"
-#include "backend/device.h"
+#include "backend/hardware.h"
 #include "model/command/queue.h"
 #include "model/context.h"
 
@@ -28,9 +28,9 @@ class FakeResources final : public backend::ResourceSet {
 
 /// Runs work inside submit() while `is_immediate`, otherwise when try_run_successor() is called,
 /// which may be on another thread.
-class FakeHardware final : public backend::Device, public backend::InlineExecution {
+class FakeHardware final : public backend::Hardware, public backend::InlineExecution {
  public:
-  FakeHardware() : Device(this) { device_facts.local_memory_size = 64 << 10; }
+  FakeHardware() : Hardware(this) { device_facts.local_memory_size = 64 << 10; }
   bool is_immediate = true;
   std::vector<support::Ref<backend::Launch>> launches;
   backend::DeviceFacts device_facts;

@@ -12,7 +12,7 @@
 namespace cleave::model {
 namespace {
 
-struct Thing : Object<Thing> {
+struct Thing : ClObject<Thing> {
   explicit Thing(bool* destroyed = nullptr) : destroyed_(destroyed) {}
   ~Thing() {
     if (destroyed_ != nullptr) *destroyed_ = true;
@@ -21,9 +21,9 @@ struct Thing : Object<Thing> {
   std::byte ballast[100] = {};
 };
 
-struct Other : Object<Other> {};
+struct Other : ClObject<Other> {};
 
-struct Told : Object<Told> {
+struct Told : ClObject<Told> {
   Told(int* told, bool* destroyed) : told_(told), destroyed_(destroyed) {}
   ~Told() { *destroyed_ = true; }
   void on_released() {
@@ -34,7 +34,7 @@ struct Told : Object<Told> {
   bool* destroyed_;
 };
 
-struct Mortal : Object<Mortal> {
+struct Mortal : ClObject<Mortal> {
   explicit Mortal(std::atomic<int>* deaths) : deaths_(deaths) {}
   ~Mortal() {
     alive = 0;
@@ -44,7 +44,7 @@ struct Mortal : Object<Mortal> {
   std::atomic<int>* deaths_;
 };
 
-struct Throwing : Object<Throwing> {
+struct Throwing : ClObject<Throwing> {
   Throwing() { throw std::bad_alloc(); }
 };
 

@@ -100,7 +100,7 @@ TEST_F(MemoryObjects, ACommandKeepsItsMemory) {
 }
 
 TEST_F(MemoryObjects, MigratesToTheMemoryOfTheQueuesDevice) {
-  using Contents = backend::Device::Contents;
+  using Contents = backend::Hardware::Contents;
   using Placed = FakeHardware::Placed;
   hardware.has_nodes = true;
   auto queue = make_queue();

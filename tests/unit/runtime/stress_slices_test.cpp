@@ -40,7 +40,7 @@ const Environment environment;
 
 using Part = Owned<cl_device_id, api::clReleaseDevice>;
 
-/// How many slices the device has for queues; 0: it is no tile, or too small for two.
+/// Returns the number of slices that the device has for queues; 0: it is no tile, or too small for two.
 cl_uint slices_of(cl_device_id device) {
   std::vector<cl_queue_family_properties_intel> families(4);
   size_t bytes = 0;

@@ -33,7 +33,7 @@ class CheckCommentsTests(unittest.TestCase):
         self.assertEqual(complaints(file, text), [f"{file}:{line}: a comment begins so: {comment}"])
 
     def test_each_of_the_words_begins_no_comment(self):
-        for word in "What", "Of", "Who", "Where", "Likewise":
+        for word in "What", "Of", "Who", "Where", "Likewise", "How many":
             self.assert_wrong("src/a.h", f"/// {word} a queue holds.\n", f"{word} a queue holds.")
         self.assert_right("src/a.h", "/// Holds what a queue holds.\n// Offsets. Whatever is in them stays.\n")
 

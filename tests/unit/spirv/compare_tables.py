@@ -49,7 +49,7 @@ def numbers(entries, key, value):
 
 
 def compare_patterns(ours, instructions):
-    """How many operands must come, and of which the first are."""
+    """Compares how many operands must come, and the first of them."""
     by_number = {entry["opcode"]: entry for entry in instructions}
     for name, number, rest in ours:
         entry = by_number.get(number)

@@ -9,7 +9,7 @@ namespace cleave::backend::cpu::code {
 namespace {
 
 std::vector<KernelTiers::TieredKernel> kernels_of(
-    const std::shared_ptr<compiler::interface::Code>& code,
+    const std::shared_ptr<compiler::interface::ProgramCode>& code,
     const std::vector<compiler::interface::KernelFacts>& facts,
     const RunInBackground& run_in_background) {
   std::vector<KernelTiers::TieredKernel> kernels;
@@ -39,18 +39,18 @@ void initialise(const compiler::interface::ProgramScope& scope, std::byte* memor
 }  // namespace
 
 std::shared_ptr<CpuProgram> CpuProgram::load(const compiler::interface::CodeRequest& request,
-                                             Device& device, RunInBackground run_in_background,
+                                             Hardware& device, RunInBackground run_in_background,
                                              RunAlone run_alone, std::string& error) {
   compiler::interface::Compiler* const compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return nullptr;
-  std::shared_ptr<compiler::interface::Code> code = compiler->load(request, error);
+  std::shared_ptr<compiler::interface::ProgramCode> code = compiler->load(request, error);
   if (!code) return nullptr;
   return std::make_shared<CpuProgram>(std::move(code), request, device,
                                       std::move(run_in_background), std::move(run_alone));
 }
 
-CpuProgram::CpuProgram(std::shared_ptr<compiler::interface::Code> code,
-                       const compiler::interface::CodeRequest& request, Device& device,
+CpuProgram::CpuProgram(std::shared_ptr<compiler::interface::ProgramCode> code,
+                       const compiler::interface::CodeRequest& request, Hardware& device,
                        RunInBackground run_in_background, RunAlone run_alone)
     : kernels_(kernels_of(code, request.kernels, run_in_background)),
       program_scope_(request.program_scope),

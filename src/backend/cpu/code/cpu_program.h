@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backend/cpu/code/kernel_tiers.h"
-#include "backend/device.h"
+#include "backend/hardware.h"
 
 namespace cleave::backend::cpu::code {
 
@@ -22,10 +22,10 @@ class CpuProgram final : public DeviceProgram {
   /// Loads the program by the compiler; nullptr, and why in `error`, when that fails. The device,
   /// whose memory variables get, lives longer.
   [[nodiscard]] static std::shared_ptr<CpuProgram> load(
-      const compiler::interface::CodeRequest& request, Device& device,
+      const compiler::interface::CodeRequest& request, Hardware& device,
       RunInBackground run_in_background, RunAlone run_alone, std::string& error);
-  CpuProgram(std::shared_ptr<compiler::interface::Code> code,
-             const compiler::interface::CodeRequest& request, Device& device,
+  CpuProgram(std::shared_ptr<compiler::interface::ProgramCode> code,
+             const compiler::interface::CodeRequest& request, Hardware& device,
              RunInBackground run_in_background, RunAlone run_alone);
 
   [[nodiscard]] std::shared_ptr<DeviceKernel> kernel(size_t index) override;
@@ -44,7 +44,7 @@ class CpuProgram final : public DeviceProgram {
 
   const std::vector<KernelTiers::TieredKernel> kernels_;
   const compiler::interface::ProgramScope program_scope_;
-  Device& device_;
+  Hardware& device_;
   const RunInBackground run_in_background_;
   const RunAlone run_alone_;
   const std::vector<ObjectKernel> constructors_, destructors_;

@@ -48,7 +48,7 @@ class BoundCode {
 class KernelTiers final : public DeviceKernel, public std::enable_shared_from_this<KernelTiers> {
  public:
   struct TieredKernel {
-    std::shared_ptr<compiler::interface::Code> code;
+    std::shared_ptr<compiler::interface::ProgramCode> code;
     std::string name;           // of the kernel
     bool has_one_tier = false;  // KernelFacts::has_one_tier
     // Shared by all of the program's kernels of that name: applications make them anew.

@@ -14,8 +14,8 @@
 #include "backend/cpu/enqueue/tree_events.h"
 #include "backend/cpu/enqueue/tree_runner.h"
 #include "backend/cpu/enqueue/tree_scheduler.h"
-#include "backend/device.h"
 #include "backend/device_queue.h"
+#include "backend/hardware.h"
 #include "os/adaptive_mutex.h"
 
 namespace cleave::backend::cpu::enqueue {

@@ -44,7 +44,7 @@ std::optional<uint32_t> node_of(const topology::Machine& machine, const topology
   return node->os_index;
 }
 
-Home home_for(const topology::Machine& machine, Device::Users users) {
+Home home_for(const topology::Machine& machine, Hardware::Users users) {
   const bool has_nodes = machine.is_this_system && machine.at(Level::numa).size() > 1;
   if (users.empty()) return {has_nodes ? Home::Policy::first_touch : Home::Policy::anywhere, 0};
   std::optional<uint32_t> common;

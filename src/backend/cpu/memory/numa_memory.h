@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu::memory {
@@ -31,7 +31,7 @@ struct Home {
 
 /// The home of memory for these users: their node if they share one, first touch if each has one
 /// but not the same, or where the machine has nodes and there are no users.
-[[nodiscard]] Home home_for(const topology::Machine& machine, Device::Users users);
+[[nodiscard]] Home home_for(const topology::Machine& machine, Hardware::Users users);
 
 /// Makes pages that are touched from now on come from a node as long as it has free pages. Requires
 /// whole pages, in a mapping of their own.

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 
 namespace cleave::backend::cpu::pool {
 

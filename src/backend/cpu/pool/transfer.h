@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "backend/cpu/pool/execution.h"
-#include "backend/device.h"
+#include "backend/hardware.h"
 
 namespace cleave::backend::cpu::pool {
 

@@ -18,7 +18,7 @@ class Slices {
  public:
   explicit Slices(const topology::Machine& machine);
 
-  /// Implements Device::slice.
+  /// Implements Hardware::slice.
   [[nodiscard]] support::Ref<ResourceSet> use(const std::vector<topology::UnitSet>& slices,
                                               size_t index);
 

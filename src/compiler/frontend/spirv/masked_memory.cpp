@@ -26,7 +26,7 @@ void emit_if(FunctionReader& reader, llvm::Value* condition, llvm::function_ref<
 }
 
 llvm::Value* load_if(FunctionReader& reader, llvm::Value* condition, cleave::spirv::Id type,
-                     llvm::Value* pointer, const AccessMode& mode, llvm::Value* otherwise) {
+                     llvm::Value* pointer, const LoadStoreMode& mode, llvm::Value* otherwise) {
   if (reader.state().types.is_composite(type)) {
     llvm::AllocaInst* own = reader.temporary(type);
     reader.copy_composite(type, own, otherwise);
@@ -51,7 +51,7 @@ bool has_size(FunctionReader& reader, cleave::spirv::Id type) {
 void read_predicated_load(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
   if (!has_size(reader, instruction.type)) return reader.refuse(instruction);
-  const AccessMode mode = access_mode(reader, instruction, 3, operands[0]);
+  const LoadStoreMode mode = access_mode(reader, instruction, 3, operands[0]);
   reader.define(instruction, load_if(reader, reader.value(operands[1]), instruction.type,
                                      reader.value(operands[0]), mode, reader.value(operands[2])));
 }
@@ -60,7 +60,7 @@ void read_predicated_store(FunctionReader& reader, const cleave::spirv::Instruct
   const std::span<const uint32_t> operands = instruction.operands;
   const cleave::spirv::Id type = reader.type_of(operands[1]);
   if (!has_size(reader, type)) return reader.refuse(instruction);
-  const AccessMode mode = access_mode(reader, instruction, 3, operands[0]);
+  const LoadStoreMode mode = access_mode(reader, instruction, 3, operands[0]);
   llvm::Value* pointer = reader.value(operands[0]);
   llvm::Value* stored = reader.value(operands[1]);
   emit_if(reader, reader.value(operands[2]),
@@ -68,8 +68,8 @@ void read_predicated_store(FunctionReader& reader, const cleave::spirv::Instruct
 }
 
 // An alignment of 0 is that of the type.
-AccessMode mode_of_elements(uint32_t alignment) {
-  AccessMode mode;
+LoadStoreMode mode_of_elements(uint32_t alignment) {
+  LoadStoreMode mode;
   mode.alignment = llvm::MaybeAlign(alignment);
   return mode;
 }
@@ -78,7 +78,7 @@ void read_gather(FunctionReader& reader, const cleave::spirv::Instruction& instr
   llvm::IRBuilderBase& builder = reader.builder();
   const cleave::spirv::Type& type = reader.state().source.type(instruction.type);
   llvm::Value* pointers = reader.value(instruction.operands[0]);
-  const AccessMode mode = mode_of_elements(instruction.operands[1]);
+  const LoadStoreMode mode = mode_of_elements(instruction.operands[1]);
   llvm::Value* mask = reader.value(instruction.operands[2]);
   llvm::Value* result = reader.value(instruction.operands[3]);
   for (uint64_t i = 0; i < type.count; ++i) {
@@ -97,7 +97,7 @@ void read_scatter(FunctionReader& reader, const cleave::spirv::Instruction& inst
       reader.state().source.type(reader.type_of(instruction.operands[0]));
   llvm::Value* values = reader.value(instruction.operands[0]);
   llvm::Value* pointers = reader.value(instruction.operands[1]);
-  const AccessMode mode = mode_of_elements(instruction.operands[2]);
+  const LoadStoreMode mode = mode_of_elements(instruction.operands[2]);
   llvm::Value* mask = reader.value(instruction.operands[3]);
   for (uint64_t i = 0; i < type.count; ++i) {
     llvm::Value* pointer = builder.CreateExtractElement(pointers, i);

@@ -78,7 +78,7 @@ void read_load(FunctionReader& reader, const cleave::spirv::Instruction& instruc
   const cleave::spirv::Id pointer = instruction.operands[0];
   const llvm::Type* type = reader.state().types.in_memory(instruction.type);
   if (type == nullptr || !type->isSized()) return reader.refuse(instruction);
-  const AccessMode mode = access_mode(reader, instruction, 1, pointer);
+  const LoadStoreMode mode = access_mode(reader, instruction, 1, pointer);
   reader.define(instruction, load_value(reader, instruction.type, reader.value(pointer), mode));
 }
 
@@ -87,18 +87,18 @@ void read_store(FunctionReader& reader, const cleave::spirv::Instruction& instru
   const cleave::spirv::Id stored = instruction.operands[1];
   const llvm::Type* type = reader.state().types.in_memory(reader.type_of(stored));
   if (type == nullptr || !type->isSized()) return reader.refuse(instruction);
-  const AccessMode mode = access_mode(reader, instruction, 2, pointer);
+  const LoadStoreMode mode = access_mode(reader, instruction, 2, pointer);
   store_value(reader, reader.type_of(stored), reader.value(stored), reader.value(pointer), mode);
 }
 
 // Two sets of memory operands: of the target and the source; one is both's.
 void copy(FunctionReader& reader, const cleave::spirv::Instruction& instruction, llvm::Value* bytes,
           llvm::Align natural, size_t first_mode) {
-  const AccessMode to = access_mode(reader, instruction, first_mode, instruction.operands[0]);
+  const LoadStoreMode to = access_mode(reader, instruction, first_mode, instruction.operands[0]);
   const bool has_second = first_mode + to.operands < instruction.operands.size();
-  const AccessMode from = has_second ? access_mode(reader, instruction, first_mode + to.operands,
-                                                   instruction.operands[1])
-                                     : to;
+  const LoadStoreMode from = has_second ? access_mode(reader, instruction, first_mode + to.operands,
+                                                      instruction.operands[1])
+                                        : to;
   reader.builder().CreateMemCpy(
       reader.value(instruction.operands[0]), to.alignment.value_or(natural),
       reader.value(instruction.operands[1]), from.alignment.value_or(natural), bytes,

@@ -16,7 +16,7 @@ void mark_nontemporal(llvm::Instruction& access) {
                      llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(one)));
 }
 
-void set_scopes(llvm::Instruction& access, const AccessMode& mode) {
+void set_scopes(llvm::Instruction& access, const LoadStoreMode& mode) {
   access.setMetadata(llvm::LLVMContext::MD_alias_scope, mode.alias_scopes);
   access.setMetadata(llvm::LLVMContext::MD_noalias, mode.no_alias);
 }
@@ -29,7 +29,7 @@ llvm::MDNode* declared_scopes(FunctionReader& reader, cleave::spirv::Id list) {
 
 // Producers before SPIR-V 1.4, and for calls, decorate the result.
 void add_decorated_scopes(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
-                          AccessMode& mode) {
+                          LoadStoreMode& mode) {
   const cleave::spirv::Module& source = reader.state().source;
   if (instruction.result == 0) return;
   if (const auto* use =
@@ -42,9 +42,9 @@ void add_decorated_scopes(FunctionReader& reader, const cleave::spirv::Instructi
   }
 }
 
-AccessMode mode_at(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
-                   size_t first) {
-  AccessMode mode;
+LoadStoreMode mode_at(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
+                      size_t first) {
+  LoadStoreMode mode;
   const std::span<const uint32_t> operands = instruction.operands;
   if (first >= operands.size()) return mode;
   const uint32_t mask = operands[first];
@@ -67,9 +67,9 @@ AccessMode mode_at(FunctionReader& reader, const cleave::spirv::Instruction& ins
 
 }  // namespace
 
-AccessMode access_mode(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
-                       size_t first, cleave::spirv::Id pointer) {
-  AccessMode mode = mode_at(reader, instruction, first);
+LoadStoreMode access_mode(FunctionReader& reader, const cleave::spirv::Instruction& instruction,
+                          size_t first, cleave::spirv::Id pointer) {
+  LoadStoreMode mode = mode_at(reader, instruction, first);
   add_decorated_scopes(reader, instruction, mode);
   const cleave::spirv::Module& source = reader.state().source;
   if (source.decoration(pointer, cleave::spirv::Decoration::Volatile) != nullptr)
@@ -78,7 +78,7 @@ AccessMode access_mode(FunctionReader& reader, const cleave::spirv::Instruction&
 }
 
 llvm::Value* load_value(FunctionReader& reader, cleave::spirv::Id type, llvm::Value* pointer,
-                        const AccessMode& mode) {
+                        const LoadStoreMode& mode) {
   const Types& types = reader.state().types;
   llvm::IRBuilderBase& builder = reader.builder();
   const llvm::Align alignment = mode.alignment.value_or(types.alignment(type));
@@ -98,7 +98,7 @@ llvm::Value* load_value(FunctionReader& reader, cleave::spirv::Id type, llvm::Va
 }
 
 void store_value(FunctionReader& reader, cleave::spirv::Id type, llvm::Value* value,
-                 llvm::Value* pointer, const AccessMode& mode) {
+                 llvm::Value* pointer, const LoadStoreMode& mode) {
   const Types& types = reader.state().types;
   llvm::IRBuilderBase& builder = reader.builder();
   const llvm::Align alignment = mode.alignment.value_or(types.alignment(type));

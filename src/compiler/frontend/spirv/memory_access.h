@@ -7,7 +7,7 @@
 
 namespace cleave::compiler::frontend::spirv {
 
-struct AccessMode {
+struct LoadStoreMode {
   bool is_volatile = false;
   bool is_nontemporal = false;
   llvm::MaybeAlign alignment;            // nothing: that of the type
@@ -18,14 +18,14 @@ struct AccessMode {
 
 /// Reads the mask at operand `first` and what follows it, of which there may be none, and what
 /// decorations say of the access and of the variable.
-[[nodiscard]] AccessMode access_mode(FunctionReader& reader,
-                                     const cleave::spirv::Instruction& instruction, size_t first,
-                                     cleave::spirv::Id pointer);
+[[nodiscard]] LoadStoreMode access_mode(FunctionReader& reader,
+                                        const cleave::spirv::Instruction& instruction, size_t first,
+                                        cleave::spirv::Id pointer);
 
 /// Loads a value of the type: a boolean from its byte, a composite into memory of its own.
 [[nodiscard]] llvm::Value* load_value(FunctionReader& reader, cleave::spirv::Id type,
-                                      llvm::Value* pointer, const AccessMode& mode = {});
+                                      llvm::Value* pointer, const LoadStoreMode& mode = {});
 void store_value(FunctionReader& reader, cleave::spirv::Id type, llvm::Value* value,
-                 llvm::Value* pointer, const AccessMode& mode = {});
+                 llvm::Value* pointer, const LoadStoreMode& mode = {});
 
 }  // namespace cleave::compiler::frontend::spirv

@@ -62,7 +62,7 @@ void name_for_debuggers(llvm::Function& kernel, const std::string& name) {
 }  // namespace
 
 void describe_kernels(llvm::Module& module, const device_image::Table& table) {
-  for (const device_image::Kernel& kernel : table.kernels) {
+  for (const device_image::KernelRow& kernel : table.kernels) {
     llvm::Function* function = module.getFunction(kernel.symbol);
     if (function == nullptr || !canonical::facts::is_kernel(*function)) continue;
     if (!kernel.name.empty()) name_for_debuggers(*function, kernel.name);

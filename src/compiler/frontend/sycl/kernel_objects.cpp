@@ -99,9 +99,9 @@ class ObjectUses {
 };
 
 /// Opens the object of one kernel.
-class KernelObject {
+class ObjectOpener {
  public:
-  explicit KernelObject(llvm::Function& kernel) : kernel_(kernel), object_(*kernel.getArg(0)) {}
+  explicit ObjectOpener(llvm::Function& kernel) : kernel_(kernel), object_(*kernel.getArg(0)) {}
 
   void open() {
     for (size_t round = 0; round < most_rounds; ++round) {
@@ -165,7 +165,7 @@ void open_kernel_objects(llvm::Module& module) {
     const bool is_opened = canonical::facts::is_kernel(function) && function.arg_size() != 0 &&
                            function.getArg(0)->hasByValAttr() &&
                            !function.hasFnAttribute(pass::ir::unoptimised_attribute);
-    if (is_opened) KernelObject(function).open();
+    if (is_opened) ObjectOpener(function).open();
   }
 }
 

@@ -52,7 +52,7 @@ Sum sum_of(Value* value) {
 /// Walks from an index to the number that its bounds are those of.
 class BoundWalk {
  public:
-  explicit BoundWalk(const Shapes& shapes) : shapes_(shapes) {}
+  explicit BoundWalk(const ShapeAnalysis& shapes) : shapes_(shapes) {}
 
   std::optional<BoundedIndex> from(Value* index) {
     constexpr unsigned most_steps = 16;
@@ -289,7 +289,7 @@ class BoundWalk {
   }
 
   static constexpr unsigned deepest_condition = 4;
-  const Shapes& shapes_;
+  const ShapeAnalysis& shapes_;
   int64_t constant_ = 0;
   llvm::SmallVector<Asked, 4> asked_;
 };
@@ -317,7 +317,7 @@ bool BoundedIndex::join(const BoundedIndex& other) {
   return true;
 }
 
-std::optional<BoundedIndex> bounded_index(Value* index, const Shapes& shapes) {
+std::optional<BoundedIndex> bounded_index(Value* index, const ShapeAnalysis& shapes) {
   if (!index->getType()->isIntegerTy(32) && !index->getType()->isIntegerTy(64)) {
     return std::nullopt;
   }

@@ -37,6 +37,7 @@ struct BoundedIndex {
   [[nodiscard]] bool join(const BoundedIndex& other);
 };
 
-[[nodiscard]] std::optional<BoundedIndex> bounded_index(llvm::Value* index, const Shapes& shapes);
+[[nodiscard]] std::optional<BoundedIndex> bounded_index(llvm::Value* index,
+                                                        const ShapeAnalysis& shapes);
 
 }  // namespace cleave::compiler::pass::analysis

@@ -61,9 +61,9 @@ class LevelBuilder {
  public:
   /// `around`: the innermost loop that holds the level. `behind`: for a uniform region, the block
   /// behind it.
-  LevelBuilder(Level& level, const llvm::Loop* around, const llvm::BasicBlock* behind,
+  LevelBuilder(PlanLevel& level, const llvm::Loop* around, const llvm::BasicBlock* behind,
                const llvm::LoopInfo& loops, const Uniformity& uniformity,
-               const std::map<const llvm::Loop*, std::unique_ptr<Level>>& inner)
+               const std::map<const llvm::Loop*, std::unique_ptr<PlanLevel>>& inner)
       : level_(level),
         around_(around),
         behind_(behind),
@@ -348,12 +348,12 @@ class LevelBuilder {
     });
   }
 
-  Level& level_;
+  PlanLevel& level_;
   const llvm::Loop* around_;
   const llvm::BasicBlock* behind_;
   const llvm::LoopInfo& loops_;
   const Uniformity& uniformity_;
-  const std::map<const llvm::Loop*, std::unique_ptr<Level>>& inner_;
+  const std::map<const llvm::Loop*, std::unique_ptr<PlanLevel>>& inner_;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen_;
   std::optional<Tree> dominators_, postdominators_;
   std::vector<unsigned> region_of_;  // the opening that looked at a node last
@@ -373,14 +373,14 @@ ControlPlan::ControlPlan(llvm::Function& lane_function, const llvm::LoopInfo& lo
   add_level(&lane_function.getEntryBlock(), nullptr);
 }
 
-Level& ControlPlan::level_of(const llvm::BasicBlock& block) const {
-  Level* level = levels_.at(loops_.getLoopFor(&block)).get();
-  while (Level* inner = level->nodes[level->node_of.at(&block)].uniform_region) level = inner;
+PlanLevel& ControlPlan::level_of(const llvm::BasicBlock& block) const {
+  PlanLevel* level = levels_.at(loops_.getLoopFor(&block)).get();
+  while (PlanLevel* inner = level->nodes[level->node_of.at(&block)].uniform_region) level = inner;
   return *level;
 }
 
 void ControlPlan::add_level(llvm::BasicBlock* entry, llvm::Loop* loop) {
-  Level& level = *(levels_[loop] = std::make_unique<Level>());
+  PlanLevel& level = *(levels_[loop] = std::make_unique<PlanLevel>());
   level.loop = loop;
   const auto& children = loop == nullptr ? loops_.getTopLevelLoops() : loop->getSubLoops();
   for (llvm::Loop* child : children) add_level(child->getHeader(), child);
@@ -388,16 +388,17 @@ void ControlPlan::add_level(llvm::BasicBlock* entry, llvm::Loop* loop) {
 }
 
 /// Adds the nodes of a level, whose loops have their levels already, and its uniform regions.
-void ControlPlan::add_nodes(Level& level, llvm::BasicBlock* entry, const llvm::BasicBlock* behind) {
+void ControlPlan::add_nodes(PlanLevel& level, llvm::BasicBlock* entry,
+                            const llvm::BasicBlock* behind) {
   LevelBuilder builder(level, loops_.getLoopFor(entry), behind, loops_, uniformity_, levels_);
   builder.build(entry);
   const auto& regions = builder.uniform_regions();
   for (unsigned i = 0; i < level.end(); ++i) {
     Node& node = level.nodes[i];
     const auto region = regions.find(node.block);
-    Level* inner = node.loop == nullptr ? nullptr : levels_.at(node.loop).get();
+    PlanLevel* inner = node.loop == nullptr ? nullptr : levels_.at(node.loop).get();
     if (region != regions.end()) {
-      uniform_regions_.push_back(std::make_unique<Level>());
+      uniform_regions_.push_back(std::make_unique<PlanLevel>());
       inner = node.uniform_region = uniform_regions_.back().get();
     }
     if (inner == nullptr) continue;

@@ -33,14 +33,15 @@
 
 namespace cleave::compiler::pass::analysis {
 
-struct Level;
+struct PlanLevel;
 
-/// A block, or a loop or a uniform region as a whole. Numbers are indices into Level::nodes.
+/// A block, or a loop or a uniform region as a whole. Numbers are indices into PlanLevel::nodes.
 struct Node {
   llvm::BasicBlock* block = nullptr;  // for a loop its header, for a uniform region its first block
   llvm::Loop* loop = nullptr;         // null: no loop
-  Level* uniform_region = nullptr;    // null: none
-  std::vector<unsigned> successors;   // Level::end() for what leaves the level or starts it again
+  PlanLevel* uniform_region = nullptr;  // null: none
+  std::vector<unsigned>
+      successors;  // PlanLevel::end() for what leaves the level or starts it again
   std::vector<unsigned> predecessors;
   bool is_predicated = false;  // inside a predicated region
   bool is_split = false;       // opens a predicated region; runs unmasked itself
@@ -49,11 +50,11 @@ struct Node {
   unsigned next = 0;           // for split and predicated nodes: the one that runs next
 };
 
-struct Level {
-  llvm::Loop* loop = nullptr;  // null: the function, or a uniform region
-  Level* parent = nullptr;     // null: the function
-  unsigned node = 0;           // for a loop or a uniform region: its node in its parent
-  std::vector<Node> nodes;     // in topological order; the entry or the loop's header first
+struct PlanLevel {
+  llvm::Loop* loop = nullptr;   // null: the function, or a uniform region
+  PlanLevel* parent = nullptr;  // null: the function
+  unsigned node = 0;            // for a loop or a uniform region: its node in its parent
+  std::vector<Node> nodes;      // in topological order; the entry or the loop's header first
   std::map<const llvm::BasicBlock*, unsigned> node_of;  // also every block inside of its nodes
   bool is_divergent = false;  // a loop or uniform region that some lanes may leave before others
 
@@ -63,7 +64,7 @@ struct Level {
   }
   [[nodiscard]] bool is_uniform_region() const { return loop == nullptr && parent != nullptr; }
   /// Returns the uniform region that all lanes come from which reach the node; nullptr: none.
-  [[nodiscard]] const Level* region_before(unsigned number) const {
+  [[nodiscard]] const PlanLevel* region_before(unsigned number) const {
     const std::vector<unsigned>& before = nodes[number].predecessors;
     return before.size() == 1 ? nodes[before.front()].uniform_region : nullptr;
   }
@@ -76,22 +77,22 @@ class ControlPlan {
   ControlPlan(llvm::Function& lane_function, const llvm::LoopInfo& loops,
               const Uniformity& uniformity);
   /// Returns the level of a loop; nullptr: that of the function.
-  [[nodiscard]] Level& level(const llvm::Loop* loop) const { return *levels_.at(loop); }
+  [[nodiscard]] PlanLevel& level(const llvm::Loop* loop) const { return *levels_.at(loop); }
   /// Returns the level that a node is; nullptr of a plain block.
-  [[nodiscard]] const Level* level_inside(const Node& node) const {
+  [[nodiscard]] const PlanLevel* level_inside(const Node& node) const {
     return node.loop != nullptr ? &level(node.loop) : node.uniform_region;
   }
   /// Returns the innermost level that holds the block.
-  [[nodiscard]] Level& level_of(const llvm::BasicBlock& block) const;
+  [[nodiscard]] PlanLevel& level_of(const llvm::BasicBlock& block) const;
 
  private:
   void add_level(llvm::BasicBlock* entry, llvm::Loop* loop);
-  void add_nodes(Level& level, llvm::BasicBlock* entry, const llvm::BasicBlock* behind);
+  void add_nodes(PlanLevel& level, llvm::BasicBlock* entry, const llvm::BasicBlock* behind);
 
   const llvm::LoopInfo& loops_;
   const Uniformity& uniformity_;
-  std::map<const llvm::Loop*, std::unique_ptr<Level>> levels_;
-  std::vector<std::unique_ptr<Level>> uniform_regions_;
+  std::map<const llvm::Loop*, std::unique_ptr<PlanLevel>> levels_;
+  std::vector<std::unique_ptr<PlanLevel>> uniform_regions_;
 };
 
 }  // namespace cleave::compiler::pass::analysis

@@ -10,7 +10,7 @@
 namespace cleave::compiler::pass::analysis {
 
 std::optional<ExactStep> exact_step(const llvm::Value& value, bool is_signed,
-                                    const Shapes& shapes) {
+                                    const ShapeAnalysis& shapes) {
   using Kind = ExactStep::Kind;
   if (shapes.of(&value).is_same()) return ExactStep{Kind::known, is_signed};
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);

@@ -28,13 +28,13 @@ struct ExactStep {
 /// Returns how `value`, read as a signed or an unsigned integer, is computed; nullopt if it is not
 /// exact whatever its operands are.
 [[nodiscard]] std::optional<ExactStep> exact_step(const llvm::Value& value, bool is_signed,
-                                                  const Shapes& shapes);
+                                                  const ShapeAnalysis& shapes);
 
 /// Finds out whether the integers of all lanes are lane 0's plus multiples of a stride: nothing
 /// wraps around from one lane to the next.
 class ExactStride {
  public:
-  explicit ExactStride(const Shapes& shapes) : shapes_(shapes) {}
+  explicit ExactStride(const ShapeAnalysis& shapes) : shapes_(shapes) {}
 
   /// A lane whose value is poison takes no part: its wrapping does not count. That of a loop's
   /// counter would, in iterations that follow; hence such an extension must not be poison in any
@@ -44,7 +44,7 @@ class ExactStride {
  private:
   bool holds(const llvm::Value& value, bool is_signed, unsigned depth);
 
-  const Shapes& shapes_;
+  const ShapeAnalysis& shapes_;
   std::set<const llvm::Value*> loops_;  // phis assumed to be exact, and proved by induction
 };
 

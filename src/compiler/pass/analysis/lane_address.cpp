@@ -75,7 +75,7 @@ bool is_place_of_launch(const llvm::Value* pointer) {
          });
 }
 
-/// Returns true for the start of an array whose place in local memory comes with the launch: of an
+/// Returns true for the start of an array whose location in local memory comes with the launch: of an
 /// argument, of an accessor that a kernel of C++ holds. The start is in bounds, and offsets from it
 /// fit 32 bits as those from the start of local memory do. A base in a register leaves vectors
 /// their constant distances, as those of a local variable have, and loops over them are unrolled;

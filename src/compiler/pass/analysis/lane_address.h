@@ -33,7 +33,7 @@ struct LinearAddress {
   int64_t constant = 0;  // in bytes
 };
 
-/// Arrays whose place in local memory comes with the launch stay whole: they are bases.
+/// Arrays whose location in local memory comes with the launch stay whole: they are bases.
 [[nodiscard]] LinearAddress take_apart(llvm::Value* pointer, const llvm::DataLayout& layout);
 
 /// Answers questions about addresses of a lane function's loads and stores, for the lanes that run
@@ -46,11 +46,11 @@ struct LinearAddress {
 /// 32 bits.
 class LaneAddresses {
  public:
-  LaneAddresses(const Shapes& shapes, const llvm::DataLayout& layout, bool small_objects)
+  LaneAddresses(const ShapeAnalysis& shapes, const llvm::DataLayout& layout, bool small_objects)
       : shapes_(shapes), layout_(layout), small_objects_(small_objects) {}
 
   [[nodiscard]] const llvm::DataLayout& layout() const { return layout_; }
-  [[nodiscard]] const Shapes& shapes() const { return shapes_; }
+  [[nodiscard]] const ShapeAnalysis& shapes() const { return shapes_; }
   /// Returns the bytes from a lane's address to the next lane's; nullopt if that is not constant.
   [[nodiscard]] std::optional<int64_t> stride(llvm::Value* pointer) const;
   /// Returns true if lane 0's offset follows from its lower 32 bits, even if only other lanes run.
@@ -68,7 +68,7 @@ class LaneAddresses {
   [[nodiscard]] bool is_in_small_object(const llvm::Value* base) const;
   [[nodiscard]] LinearAddress without_constants(llvm::Value* pointer) const;
 
-  const Shapes& shapes_;
+  const ShapeAnalysis& shapes_;
   const llvm::DataLayout& layout_;
   bool small_objects_;
 };

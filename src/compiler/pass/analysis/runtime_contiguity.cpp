@@ -28,7 +28,7 @@ struct Arithmetic {
   bool may_break = false;  // lanes may be contiguous or not: it depends on values
   bool has_reals = false;
 
-  void look_at(const Value* value, const Shapes& shapes, unsigned depth = 0) {
+  void look_at(const Value* value, const ShapeAnalysis& shapes, unsigned depth = 0) {
     constexpr unsigned deepest = 24;
     if (!is_known || shapes.of(value).is_scalar() || !seen_.insert(value).second) return;
     const auto* instruction = llvm::dyn_cast<Instruction>(value);
@@ -78,7 +78,7 @@ const Value* without_extension(const Value* value) {
 
 /// Returns true for a number that grows by one or two from lane to lane, or does within a row: x =
 /// i % w of pictures whose work-items have one index.
-bool grows_slowly(const Value* value, const Shapes& shapes) {
+bool grows_slowly(const Value* value, const ShapeAnalysis& shapes) {
   value = without_extension(value);
   const Value *dividend = nullptr, *divisor = nullptr;
   if (match(value, m_IRem(m_Value(dividend), m_Value(divisor))) && shapes.of(divisor).is_same())
@@ -89,7 +89,7 @@ bool grows_slowly(const Value* value, const Shapes& shapes) {
 
 /// Returns true for i / n, i >> n and 2 * (i % w), and sums of them: lanes are close to each other.
 /// Pictures are made larger and smaller by them.
-bool is_close_to_next(const Value* index, const Shapes& shapes, unsigned depth = 0) {
+bool is_close_to_next(const Value* index, const ShapeAnalysis& shapes, unsigned depth = 0) {
   constexpr unsigned deepest = 3;
   const Value *left = nullptr, *right = nullptr;
   index = without_extension(index);
@@ -105,7 +105,7 @@ bool is_close_to_next(const Value* index, const Shapes& shapes, unsigned depth =
 
 }  // namespace
 
-SharedAddend shared_addend(const Value* index, const Shapes& shapes) {
+SharedAddend shared_addend(const Value* index, const ShapeAnalysis& shapes) {
   const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(index);
   if (sum == nullptr) return {};
   const bool adds = sum->getOpcode() == Instruction::Add;
@@ -118,7 +118,7 @@ SharedAddend shared_addend(const Value* index, const Shapes& shapes) {
 
 std::optional<ContiguityCandidate> contiguity_candidate(Value* pointer, uint64_t bytes,
                                                         const LaneAddresses& addresses) {
-  const Shapes& shapes = addresses.shapes();
+  const ShapeAnalysis& shapes = addresses.shapes();
   if (addresses.stride(pointer)) return std::nullopt;
   const LinearAddress address = take_apart(pointer, addresses.layout());
   if (!addresses.has_small_offsets(address) || !shapes.of(address.base).is_same()) {

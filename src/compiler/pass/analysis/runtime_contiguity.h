@@ -22,7 +22,7 @@ struct SharedAddend {
   llvm::Value* rest = nullptr;
   llvm::Value* addend = nullptr;
 };
-[[nodiscard]] SharedAddend shared_addend(const llvm::Value* index, const Shapes& shapes);
+[[nodiscard]] SharedAddend shared_addend(const llvm::Value* index, const ShapeAnalysis& shapes);
 
 /// Returns the candidate of an access of `bytes` per lane. Returns nullopt if the stride is known,
 /// or if a check would hardly ever succeed: above all where the index was loaded from memory.

@@ -13,16 +13,17 @@
 namespace cleave::compiler::pass::analysis {
 namespace {
 
-constexpr Shape uniform = {Shape::Kind::uniform, 0};
-constexpr Shape varying = {Shape::Kind::varying, 0};
+constexpr Shape uniform = {Shape::Variation::uniform, 0};
+constexpr Shape varying = {Shape::Variation::varying, 0};
 
 Shape strided(int64_t stride) {
-  return {Shape::Kind::strided, stride};
+  return {Shape::Variation::strided, stride};
 }
 
 }  // namespace
 
-Shapes::Shapes(llvm::Function& lane_function, const ControlPlan& plan, const Uniformity& uniformity)
+ShapeAnalysis::ShapeAnalysis(llvm::Function& lane_function, const ControlPlan& plan,
+                             const Uniformity& uniformity)
     : layout_(lane_function.getDataLayout()), plan_(plan), uniformity_(uniformity) {
   // Optimistic: what has no shape yet agrees with everything, so that loops may prove themselves.
   llvm::ReversePostOrderTraversal<llvm::Function*> order(&lane_function);
@@ -44,14 +45,14 @@ Shapes::Shapes(llvm::Function& lane_function, const ControlPlan& plan, const Uni
   }
 }
 
-Shape Shapes::of(const llvm::Value* value) const {
+Shape ShapeAnalysis::of(const llvm::Value* value) const {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
   if (instruction == nullptr || uniformity_.is_uniform(*value)) return uniform;
   auto found = shapes_.find(value);
   return found == shapes_.end() ? varying : found->second;
 }
 
-Shape Shapes::compute(const llvm::Instruction& instruction) const {
+Shape ShapeAnalysis::compute(const llvm::Instruction& instruction) const {
   using llvm::Instruction;
   if (ir::lane_intrinsic_of(instruction) == ir::LaneIntrinsic::lane) return strided(1);
   if (ir::lane_intrinsic_of(instruction) == ir::LaneIntrinsic::part) return strided(0);
@@ -141,7 +142,7 @@ Shape Shapes::compute(const llvm::Instruction& instruction) const {
   }
 }
 
-Shape Shapes::of_address(const llvm::GetElementPtrInst& address) const {
+Shape ShapeAnalysis::of_address(const llvm::GetElementPtrInst& address) const {
   if (address.getType()->isVectorTy()) return varying;
   llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> variable_offsets;
   llvm::APInt constant_offset(64, 0);
@@ -160,7 +161,7 @@ Shape Shapes::of_address(const llvm::GetElementPtrInst& address) const {
 }
 
 /// Returns true if it is computed only from what is the same in all lanes of a sub-group.
-bool Shapes::is_same_by_operands(const llvm::Instruction& instruction) const {
+bool ShapeAnalysis::is_same_by_operands(const llvm::Instruction& instruction) const {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     if (!load->isSimple() || load->getType()->isAggregateType()) return false;
   } else if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
@@ -173,9 +174,9 @@ bool Shapes::is_same_by_operands(const llvm::Instruction& instruction) const {
                              [&](const llvm::Value* operand) { return of(operand).is_same(); });
 }
 
-bool Shapes::may_be_strided(const llvm::PHINode& phi) const {
+bool ShapeAnalysis::may_be_strided(const llvm::PHINode& phi) const {
   const llvm::BasicBlock* block = phi.getParent();
-  const Level* level = &plan_.level_of(*block);
+  const PlanLevel* level = &plan_.level_of(*block);
   if (level->loop != nullptr && level->loop->getHeader() == block) return true;
   unsigned number = level->node_of.at(block);
   // The first block of a uniform region is reached as the region is.
@@ -183,7 +184,7 @@ bool Shapes::may_be_strided(const llvm::PHINode& phi) const {
     number = level->node;
     level = level->parent;
   }
-  const Level* region = level->region_before(number);
+  const PlanLevel* region = level->region_before(number);
   if (region != nullptr && !region->is_divergent) return true;
   if (level->nodes[number].is_predicated || level->nodes[number].ends_region) return false;
   return std::ranges::none_of(level->nodes[number].predecessors, [&](unsigned before) {
@@ -192,7 +193,7 @@ bool Shapes::may_be_strided(const llvm::PHINode& phi) const {
   });
 }
 
-Shape Shapes::of_phi(const llvm::PHINode& phi) const {
+Shape ShapeAnalysis::of_phi(const llvm::PHINode& phi) const {
   if (!may_be_strided(phi)) return varying;
   std::optional<int64_t> common;
   for (const llvm::Value* incoming : phi.incoming_values()) {

@@ -14,19 +14,20 @@ namespace cleave::compiler::pass::analysis {
 /// How a value differs between lanes. Uniform: not at all, in all parts. Strided: by a constant
 /// from lane to lane of each part. Varying: in any way.
 struct Shape {
-  enum class Kind : uint8_t { uniform, strided, varying } kind = Kind::varying;
+  enum class Variation : uint8_t { uniform, strided, varying } kind = Variation::varying;
   int64_t stride = 0;  // what is added from lane to lane, in bytes for pointers; it may be 0
 
-  [[nodiscard]] bool is_scalar() const { return kind != Kind::varying; }
+  [[nodiscard]] bool is_scalar() const { return kind != Variation::varying; }
   /// Returns true if all lanes of a part have the same value.
   [[nodiscard]] bool is_same() const { return is_scalar() && stride == 0; }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
 /// The shapes of all values of a lane function.
-class Shapes {
+class ShapeAnalysis {
  public:
-  Shapes(llvm::Function& lane_function, const ControlPlan& plan, const Uniformity& uniformity);
+  ShapeAnalysis(llvm::Function& lane_function, const ControlPlan& plan,
+                const Uniformity& uniformity);
   [[nodiscard]] Shape of(const llvm::Value* value) const;
 
  private:

@@ -17,19 +17,19 @@
 namespace cleave::compiler::pass::ir {
 namespace {
 
-// Pairs: a variable, and the offset of its value, or of the place that is its value.
+// Pairs: a variable, and the offset of its value, or of the location that is its value.
 constexpr const char* arguments_metadata = "cleave.arguments";
 constexpr const char* addresses_metadata = "cleave.addresses";
 
-/// A place in a value that the kernel is given and only reads.
-struct Place {
+/// A location in a value that the kernel is given and only reads.
+struct ValueLocation {
   const llvm::Argument* argument;
   uint64_t offset;
 };
 
-/// Returns the place whose address the variable is: `this` of what was inlined into a kernel of an
+/// Returns the location whose address the variable is: `this` of what was inlined into a kernel of an
 /// object. nullopt: it is something else.
-std::optional<Place> address_in_value(const llvm::DbgVariableRecord& record) {
+std::optional<ValueLocation> address_in_value(const llvm::DbgVariableRecord& record) {
   unsigned space = 0;
   const auto* way = llvm::DIExpression::extractAddressClass(record.getExpression(), space);
   const bool is_plain =
@@ -43,7 +43,7 @@ std::optional<Place> address_in_value(const llvm::DbgVariableRecord& record) {
   if (argument == nullptr || !argument->hasByValAttr() || !argument->onlyReadsMemory()) {
     return std::nullopt;
   }
-  return Place{argument, offset.getLimitedValue()};
+  return ValueLocation{argument, offset.getLimitedValue()};
 }
 
 /// A list of such pairs on its way to metadata.
@@ -109,9 +109,9 @@ void note_arguments(llvm::Function& body, const llvm::Function& kernel,
     for (llvm::DbgVariableRecord& record :
          llvm::make_early_inc_range(llvm::filterDbgVars(instruction.getDbgRecordRange()))) {
       const unsigned number = record.getVariable()->getArg() - 1;
-      if (const auto place = address_in_value(record)) {
-        const uint32_t start = layout.offsets[place->argument->getArgNo()];
-        addresses.add(record.getVariable(), start + place->offset);
+      if (const auto location = address_in_value(record)) {
+        const uint32_t start = layout.offsets[location->argument->getArgNo()];
+        addresses.add(record.getVariable(), start + location->offset);
       } else if (number < kernel.arg_size()) {
         const llvm::Type* type = kernel.getArg(number)->getType();
         // A pointer to local memory is put together from two locations.

@@ -8,29 +8,29 @@ namespace cleave::compiler::pass::ir {
 namespace {
 
 enum class Parameters : uint8_t { plain, by_dimension, of_address };
-enum class Type : uint8_t { nothing, integer32, integer64, pointer };
+enum class IntrinsicType : uint8_t { nothing, integer32, integer64, pointer };
 
 struct Description {
   llvm::StringLiteral name;
   Parameters parameters;
-  Type type;
+  IntrinsicType type;
 };
 
 constexpr Description descriptions[] = {
 #define CLEAVE_LANE_INTRINSIC(name, parameters, type) \
-  {"__cleave_" #name, Parameters::parameters, Type::type},
+  {"__cleave_" #name, Parameters::parameters, IntrinsicType::type},
 #include "compiler/pass/ir/lane_intrinsics.def"
 };
 
-llvm::Type* llvm_type(llvm::LLVMContext& context, Type type) {
+llvm::Type* llvm_type(llvm::LLVMContext& context, IntrinsicType type) {
   switch (type) {
-    case Type::nothing:
+    case IntrinsicType::nothing:
       return llvm::Type::getVoidTy(context);
-    case Type::integer32:
+    case IntrinsicType::integer32:
       return llvm::Type::getInt32Ty(context);
-    case Type::integer64:
+    case IntrinsicType::integer64:
       return llvm::Type::getInt64Ty(context);
-    case Type::pointer:
+    case IntrinsicType::pointer:
       return llvm::PointerType::get(context, 0);
   }
   return nullptr;

@@ -11,7 +11,7 @@
 
 namespace cleave::compiler::pass::ir {
 
-/// A pointer at a fixed place in a value that is passed to a kernel, and that it only reads.
+/// A pointer at a fixed location in a value that is passed to a kernel, and that it only reads.
 struct ValuePointer {
   const llvm::Argument* argument;
   uint64_t offset;  // in the value; a multiple of eight

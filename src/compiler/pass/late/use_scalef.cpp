@@ -27,9 +27,9 @@ using llvm::PatternMatch::m_Value;
 /// of these, what the difference scales is then 0 or infinite in any case.
 bool rounds(const llvm::APFloat& number) {
   if (!number.isFiniteNonZero()) return false;
-  const int places = static_cast<int>(llvm::APFloat::semanticsPrecision(number.getSemantics())) - 1;
+  const int digits = static_cast<int>(llvm::APFloat::semanticsPrecision(number.getSemantics())) - 1;
   const double size =
-      scalbn(abs(number), -places, llvm::APFloat::rmNearestTiesToEven).convertToDouble();
+      scalbn(abs(number), -digits, llvm::APFloat::rmNearestTiesToEven).convertToDouble();
   return size >= 1.25 && size <= 1.75;
 }
 

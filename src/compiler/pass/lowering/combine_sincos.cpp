@@ -49,13 +49,13 @@ void combine_calls(const SincosCalls& calls) {
   llvm::Function& sincos = sincos_beside(*sine.getCalledFunction());
   llvm::Function& function = *first.getFunction();
   llvm::IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().begin());
-  llvm::Value* const place = entry.CreateAlloca(sine.getType());
+  llvm::Value* const variable = entry.CreateAlloca(sine.getType());
 
   llvm::IRBuilder<> builder(&first);
-  llvm::CallInst* const both = builder.CreateCall(&sincos, {sine.getArgOperand(0), place});
+  llvm::CallInst* const both = builder.CreateCall(&sincos, {sine.getArgOperand(0), variable});
   both->setCallingConv(sine.getCallingConv());
   both->setFastMathFlags(sine.getFastMathFlags() & cosine.getFastMathFlags());
-  llvm::Value* const second = builder.CreateLoad(sine.getType(), place);
+  llvm::Value* const second = builder.CreateLoad(sine.getType(), variable);
   const auto replace = [](const std::vector<llvm::CallInst*>& replaced, llvm::Value* value) {
     for (llvm::CallInst* const call : replaced) {
       call->replaceAllUsesWith(value);

@@ -31,7 +31,7 @@ Function* called_by(const llvm::Instruction& instruction) {
 }
 
 /// Sizes of functions in instructions, with all that is inlined into them.
-class Sizes {
+class InlinedSizes {
  public:
   uint64_t of(const Function& function) {
     if (const auto known = sizes_.find(&function); known != sizes_.end()) return known->second;
@@ -61,7 +61,7 @@ class Sizes {
 bool takes_long_callees_first(const llvm::Module& module) {
   constexpr uint64_t most_copied = 100'000;
   constexpr uint64_t most_copies = 10;
-  Sizes sizes;
+  InlinedSizes sizes;
   uint64_t left = 0;
   for (const Function& function : module) {
     const uint64_t size = sizes.of(function);

@@ -57,8 +57,8 @@ class LoweredTypes final : public llvm::ValueMapTypeRemapper {
   }
 
   bool changes(const llvm::Instruction& instruction) {
-    if (const auto* place = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-      return changes(place->getAllocatedType());
+    if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+      return changes(variable->getAllocatedType());
     }
     if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
       return changes(address->getSourceElementType());

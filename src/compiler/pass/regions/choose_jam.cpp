@@ -318,7 +318,7 @@ class JamEstimator {
         static_cast<uint32_t>(llvm::divideCeil(bits * width_, ir::vector_bits(kernel_)));
   }
 
-  /// How many sub-groups have registers for what goes round their loops, beside two of each and
+  /// Returns how many sub-groups have registers for what goes round their loops, beside two of each and
   /// some for addresses and constants. With as many on AVX2, which has 16, two sub-groups with
   /// eight chains of multiply-adds took 1.2 to 1.8 times as long as one after the other, four with
   /// four chains of float4 1.0 to 1.1 times as long as two; where a product of matrices takes one

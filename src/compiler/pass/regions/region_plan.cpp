@@ -138,10 +138,10 @@ class Planner {
     return barriers;
   }
 
-  void add_barriers(const analysis::ControlPlan& control_plan, const analysis::Level& level,
+  void add_barriers(const analysis::ControlPlan& control_plan, const analysis::PlanLevel& level,
                     std::vector<llvm::Instruction*>& barriers) const {
     for (const analysis::Node& node : level.nodes) {
-      if (const analysis::Level* inner = control_plan.level_inside(node)) {
+      if (const analysis::PlanLevel* inner = control_plan.level_inside(node)) {
         add_barriers(control_plan, *inner, barriers);
         continue;
       }

@@ -31,14 +31,14 @@ std::string source_of(const llvm::Instruction& instruction) {
 }
 
 /// A phi whose operands are the same in all lanes differs by the way that a lane came.
-bool differs_by_way(const llvm::Instruction& instruction, const analysis::Shapes& shapes) {
+bool differs_by_way(const llvm::Instruction& instruction, const analysis::ShapeAnalysis& shapes) {
   return llvm::isa<llvm::PHINode>(instruction) &&
          llvm::all_of(instruction.operand_values(),
                       [&](const llvm::Value* operand) { return shapes.of(operand).is_same(); });
 }
 
-void explain_loop(const llvm::Loop& loop, const analysis::Level& level,
-                  const analysis::Uniformity& uniformity, const analysis::Shapes& shapes) {
+void explain_loop(const llvm::Loop& loop, const analysis::PlanLevel& level,
+                  const analysis::Uniformity& uniformity, const analysis::ShapeAnalysis& shapes) {
   const llvm::Instruction* position = loop.getHeader()->getTerminator();
   llvm::SmallVector<llvm::BasicBlock*> exiting;
   loop.getExitingBlocks(exiting);
@@ -63,7 +63,7 @@ void explain_loop(const llvm::Loop& loop, const analysis::Level& level,
 }
 
 void explain_branch(const llvm::BranchInst& branch, const analysis::Uniformity& uniformity,
-                    const analysis::Shapes& shapes) {
+                    const analysis::ShapeAnalysis& shapes) {
   if (uniformity.has_uniform_branch(*branch.getParent())) {
     ir::remark(branch, ir::Topic::branch, "uniform", "all lanes go the same way: a branch");
     return;
@@ -76,13 +76,14 @@ void explain_branch(const llvm::BranchInst& branch, const analysis::Uniformity& 
 
 }  // namespace
 
-std::string why_lanes_differ(const llvm::Value& value, const analysis::Shapes& shapes) {
+std::string why_lanes_differ(const llvm::Value& value, const analysis::ShapeAnalysis& shapes) {
   std::deque<const llvm::Value*> work = {&value};
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;
   while (!work.empty() && seen.size() < most_explained) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(work.front());
     work.pop_front();
-    if (instruction == nullptr || shapes.of(instruction).kind == analysis::Shape::Kind::uniform ||
+    if (instruction == nullptr ||
+        shapes.of(instruction).kind == analysis::Shape::Variation::uniform ||
         !seen.insert(instruction).second) {
       continue;
     }
@@ -96,7 +97,7 @@ std::string why_lanes_differ(const llvm::Value& value, const analysis::Shapes& s
   return "values that differ from lane to lane";
 }
 
-void explain_uniform_load(const llvm::Instruction& load, const analysis::Shapes& shapes) {
+void explain_uniform_load(const llvm::Instruction& load, const analysis::ShapeAnalysis& shapes) {
   const bool is_broadcast = llvm::any_of(
       load.users(), [&](const llvm::User* user) { return !shapes.of(user).is_scalar(); });
   ir::remark(load, ir::Topic::load, "uniform",
@@ -105,7 +106,7 @@ void explain_uniform_load(const llvm::Instruction& load, const analysis::Shapes&
 }
 
 void explain_control(const llvm::Function& lane_function, const analysis::ControlPlan& plan,
-                     const analysis::Uniformity& uniformity, const analysis::Shapes& shapes,
+                     const analysis::Uniformity& uniformity, const analysis::ShapeAnalysis& shapes,
                      const llvm::LoopInfo& loops) {
   if (!ir::wants_remarks(lane_function.getContext())) return;
   for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {

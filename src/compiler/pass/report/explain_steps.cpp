@@ -37,7 +37,7 @@ std::optional<LaneStep> sum(std::optional<LaneStep> a, std::optional<LaneStep> b
 
 class Steps {
  public:
-  Steps(const analysis::Shapes& shapes, const llvm::DataLayout& layout)
+  Steps(const analysis::ShapeAnalysis& shapes, const llvm::DataLayout& layout)
       : shapes_(shapes), layout_(layout) {}
 
   /// Returns the step of a value; nullopt: it has none.
@@ -132,7 +132,7 @@ class Steps {
     return common;
   }
 
-  const analysis::Shapes& shapes_;
+  const analysis::ShapeAnalysis& shapes_;
   const llvm::DataLayout& layout_;
   std::map<const llvm::Value*, std::optional<LaneStep>> known_;
 };
@@ -174,7 +174,8 @@ const char* word_for(const llvm::Instruction& instruction) {
 }
 
 /// Returns " through a division on line 8", say; empty if no such operation is found.
-std::string through_what(const llvm::Value& pointer, const analysis::Shapes& shapes, Steps& steps) {
+std::string through_what(const llvm::Value& pointer, const analysis::ShapeAnalysis& shapes,
+                         Steps& steps) {
   std::deque<const llvm::Value*> work = {&pointer};
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;
   while (!work.empty() && seen.size() < most_explained) {
@@ -194,7 +195,7 @@ std::string through_what(const llvm::Value& pointer, const analysis::Shapes& sha
 
 }  // namespace
 
-std::string why_lanes_stand_apart(const llvm::Value& pointer, const analysis::Shapes& shapes,
+std::string why_lanes_stand_apart(const llvm::Value& pointer, const analysis::ShapeAnalysis& shapes,
                                   const llvm::DataLayout& layout) {
   Steps steps(shapes, layout);
   const std::optional<LaneStep> step = steps.of(&pointer);

@@ -17,7 +17,7 @@ double operations_of_skip(const ir::ProcessorCosts& costs, bool has_lanes_near) 
 
 class Chooser {
  public:
-  Chooser(const analysis::Level& level, const llvm::DominatorTree& dominators,
+  Chooser(const analysis::PlanLevel& level, const llvm::DominatorTree& dominators,
           const InstructionWidener& instructions, const ir::ProcessorCosts& costs)
       : level_(level), dominators_(dominators), instructions_(instructions), costs_(costs) {}
 
@@ -108,7 +108,7 @@ class Chooser {
     return position;
   }
 
-  const analysis::Level& level_;
+  const analysis::PlanLevel& level_;
   const llvm::DominatorTree& dominators_;
   const InstructionWidener& instructions_;
   const ir::ProcessorCosts& costs_;
@@ -117,7 +117,7 @@ class Chooser {
 
 }  // namespace
 
-Skips choose_skips(const analysis::Level& level, const llvm::DominatorTree& dominators,
+Skips choose_skips(const analysis::PlanLevel& level, const llvm::DominatorTree& dominators,
                    const InstructionWidener& instructions, const ir::ProcessorCosts& costs) {
   return Chooser(level, dominators, instructions, costs).run();
 }

@@ -21,7 +21,7 @@ struct Skips {
   std::vector<std::vector<unsigned>> resets;
 };
 
-[[nodiscard]] Skips choose_skips(const analysis::Level& level,
+[[nodiscard]] Skips choose_skips(const analysis::PlanLevel& level,
                                  const llvm::DominatorTree& dominators,
                                  const InstructionWidener& instructions,
                                  const ir::ProcessorCosts& costs);

@@ -18,9 +18,9 @@ Value* all_lanes_of_parts(llvm::IRBuilder<>& builder, const PartMasks& masks) {
   return ir::all_lanes(builder, common);
 }
 
-bool is_for_all_parts(const llvm::Instruction& instruction, const analysis::Shapes& shapes) {
+bool is_for_all_parts(const llvm::Instruction& instruction, const analysis::ShapeAnalysis& shapes) {
   auto is_uniform = [&](const Value* value) {
-    return shapes.of(value).kind == analysis::Shape::Kind::uniform;
+    return shapes.of(value).kind == analysis::Shape::Variation::uniform;
   };
   if (llvm::isa<llvm::FenceInst, llvm::NoAliasScopeDeclInst>(instruction)) return true;
   if (!instruction.getType()->isVoidTy()) return is_uniform(&instruction);

@@ -19,7 +19,7 @@ using PartMasks = llvm::SmallVector<llvm::Value*, 4>;
 
 /// Returns true if it is enough to do the instruction once, if any lane of any part does it.
 [[nodiscard]] bool is_for_all_parts(const llvm::Instruction& instruction,
-                                    const analysis::Shapes& shapes);
+                                    const analysis::ShapeAnalysis& shapes);
 
 /// Guards code of parts in which no lane may run. A predicated block has a lane that runs if there
 /// is one part; if there are several, some of them may have none. A mask is that of one part;

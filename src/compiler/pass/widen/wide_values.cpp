@@ -29,7 +29,7 @@ llvm::Type* wide_type(llvm::Type* type, unsigned width) {
 }
 
 WideValues::WideValues(llvm::IRBuilder<>& builder, llvm::BasicBlock& entry,
-                       const analysis::Shapes& shapes, unsigned width, unsigned parts)
+                       const analysis::ShapeAnalysis& shapes, unsigned width, unsigned parts)
     : builder_(builder), entry_(entry), shapes_(shapes), width_(width), parts_(parts) {}
 
 llvm::Type* WideValues::wide_type(llvm::Type* type) const {

@@ -24,8 +24,8 @@ class WideValues {
  public:
   /// `builder` inserts where values are wanted. `entry` is the new function's first block, which
   /// allocates the variables and does not access them.
-  WideValues(llvm::IRBuilder<>& builder, llvm::BasicBlock& entry, const analysis::Shapes& shapes,
-             unsigned width, unsigned parts);
+  WideValues(llvm::IRBuilder<>& builder, llvm::BasicBlock& entry,
+             const analysis::ShapeAnalysis& shapes, unsigned width, unsigned parts);
 
   [[nodiscard]] unsigned width() const { return width_; }
   [[nodiscard]] unsigned parts() const { return parts_; }
@@ -33,7 +33,7 @@ class WideValues {
   /// Selects the part that later calls are about.
   void begin_part(unsigned part) { part_ = part; }
   [[nodiscard]] llvm::Type* wide_type(llvm::Type* type) const;
-  [[nodiscard]] const analysis::Shapes& shapes() const { return shapes_; }
+  [[nodiscard]] const analysis::ShapeAnalysis& shapes() const { return shapes_; }
   [[nodiscard]] analysis::Shape shape_of(const llvm::Value* value) const {
     return shapes_.of(value);
   }
@@ -75,13 +75,13 @@ class WideValues {
 
  private:
   [[nodiscard]] PartOfValue key_of(const llvm::Value* value) const {
-    return {value, shape_of(value).kind == analysis::Shape::Kind::uniform ? 0 : part_};
+    return {value, shape_of(value).kind == analysis::Shape::Variation::uniform ? 0 : part_};
   }
   [[nodiscard]] llvm::Value* stored_or_local(llvm::Value* value);
 
   llvm::IRBuilder<>& builder_;
   llvm::BasicBlock& entry_;
-  const analysis::Shapes& shapes_;
+  const analysis::ShapeAnalysis& shapes_;
   unsigned width_, parts_, part_ = 0;
   std::map<PartOfValue, llvm::Value*> local_;  // in the block that is being filled
   std::map<PartOfValue, llvm::AllocaInst*> variables_;

@@ -47,7 +47,7 @@ struct LevelCode {
 /// to 1.1). y[i] += a * x[i] alone took up to 1.6 times as long where steps and the distance from x
 /// to y are multiples of 4 KiB: loads wait for stores with the same low bits, and masked ones do
 /// not. AVX-512 has masks in every instruction, and was not measured.
-bool runs_without_masks(const analysis::Level& level, const llvm::Function& lanes,
+bool runs_without_masks(const analysis::PlanLevel& level, const llvm::Function& lanes,
                         const ir::PassOptions& options) {
   constexpr size_t most_instructions = 200;
   const llvm::BasicBlock* latch = level.loop->getLoopLatch();
@@ -89,7 +89,7 @@ class Widener {
     llvm::BasicBlock* first = block("body");
     builder_.SetInsertPoint(first);
     builder_.SetCurrentDebugLocation(ir::location_of(lanes_));
-    analysis::Level& whole = plan_.level(nullptr);
+    analysis::PlanLevel& whole = plan_.level(nullptr);
     prepare(whole);
     builder_.CreateBr(code(whole).labels[0]);
     write_level(whole, PartMasks());
@@ -117,9 +117,9 @@ class Widener {
   llvm::BasicBlock* block(const llvm::Twine& name) {
     return llvm::BasicBlock::Create(lanes_.getContext(), name, function_);
   }
-  LevelCode& code(const analysis::Level& level) { return code_[&level]; }
+  LevelCode& code(const analysis::PlanLevel& level) { return code_[&level]; }
 
-  void prepare(analysis::Level& level) {
+  void prepare(analysis::PlanLevel& level) {
     LevelCode& own = code(level);
     own = LevelCode();  // drops another version of the level
     own.labels.resize(level.nodes.size());
@@ -133,7 +133,7 @@ class Widener {
   }
 
   /// `mask`: the lanes that the level has.
-  void write_level(analysis::Level& level, const PartMasks& mask) {
+  void write_level(analysis::PlanLevel& level, const PartMasks& mask) {
     LevelCode& own = code(level);
     for (unsigned i = 0; i < level.end(); ++i) {
       analysis::Node& node = level.nodes[i];
@@ -167,11 +167,11 @@ class Widener {
     }
   }
 
-  llvm::BasicBlock* label(analysis::Level& level, unsigned node) {
+  llvm::BasicBlock* label(analysis::PlanLevel& level, unsigned node) {
     return node == level.end() ? code(level).end : code(level).labels[node];
   }
 
-  void write_block(analysis::Level& level, unsigned number, const PartMasks& mask) {
+  void write_block(analysis::PlanLevel& level, unsigned number, const PartMasks& mask) {
     analysis::Node& node = level.nodes[number];
     for (llvm::Instruction& instruction : *node.block) {
       if (llvm::isa<llvm::PHINode>(instruction)) continue;
@@ -198,7 +198,7 @@ class Widener {
     Value* value = result.getReturnValue();
     if (value == nullptr) {
       builder_.CreateRetVoid();
-    } else if (values_->shape_of(value).kind == analysis::Shape::Kind::uniform) {
+    } else if (values_->shape_of(value).kind == analysis::Shape::Variation::uniform) {
       builder_.CreateRet(values_->scalar(value));
     } else {
       Value* least = nullptr;
@@ -213,14 +213,14 @@ class Widener {
     }
   }
 
-  void reset_nodes(analysis::Level& level, unsigned number) {
+  void reset_nodes(analysis::PlanLevel& level, unsigned number) {
     for (unsigned i : code(level).skips.resets[number]) {
       masks_->clear(code(level).masks[i]);
       forget_phis(*level.nodes[i].block);
     }
   }
 
-  void enter_region(analysis::Level& level, unsigned split) {
+  void enter_region(analysis::PlanLevel& level, unsigned split) {
     reset_nodes(level, split);
     const unsigned end = level.nodes[split].region_end;
     if (end != level.end()) forget_phis(*level.nodes[end].block);
@@ -238,7 +238,7 @@ class Widener {
 
   /// Returns the number of widened values of one value.
   unsigned parts_of(const Value& value) const {
-    return values_->shape_of(&value).kind == analysis::Shape::Kind::uniform ? 1 : parts_;
+    return values_->shape_of(&value).kind == analysis::Shape::Variation::uniform ? 1 : parts_;
   }
 
   PartMasks edge_mask(llvm::BranchInst& branch, unsigned successor, const PartMasks& mask) {
@@ -255,8 +255,8 @@ class Widener {
 
   /// The way back to the header comes last: what it hands to the header's phis replaces what the
   /// other way may still want to read.
-  void write_masked_edges(analysis::Level& level, analysis::Node& node, llvm::BranchInst& branch,
-                          const PartMasks& mask) {
+  void write_masked_edges(analysis::PlanLevel& level, analysis::Node& node,
+                          llvm::BranchInst& branch, const PartMasks& mask) {
     llvm::SmallVector<std::pair<unsigned, PartMasks>, 2> edges;
     for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
       edges.emplace_back(i, edge_mask(branch, i, mask));
@@ -270,7 +270,7 @@ class Widener {
   }
 
   /// Records that the lanes of `edge` go to a successor, which runs later; emits no branch.
-  void write_masked_edge(analysis::Level& level, analysis::Node& node, llvm::BranchInst& branch,
+  void write_masked_edge(analysis::PlanLevel& level, analysis::Node& node, llvm::BranchInst& branch,
                          unsigned successor, const PartMasks& edge) {
     llvm::BasicBlock* target = branch.getSuccessor(successor);
     hand_over(*node.block, *target, edge,
@@ -279,7 +279,7 @@ class Widener {
   }
 
   /// Adds the lanes to the mask of the target, if it has one.
-  void arrive(analysis::Level& level, llvm::BasicBlock* target, const PartMasks& edge) {
+  void arrive(analysis::PlanLevel& level, llvm::BasicBlock* target, const PartMasks& edge) {
     if (level.loop != nullptr && target == level.loop->getHeader()) {
       if (!code(level).live_next.empty()) masks_->add(code(level).live_next, edge);
       return;
@@ -333,7 +333,7 @@ class Widener {
   }
 
   /// Emits the branch of a node outside predicated regions: all lanes of the level go the same way.
-  void write_real_edges(analysis::Level& level, analysis::Node& node, llvm::BranchInst& branch,
+  void write_real_edges(analysis::PlanLevel& level, analysis::Node& node, llvm::BranchInst& branch,
                         const PartMasks& mask) {
     std::vector<llvm::BasicBlock*> edges;
     for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
@@ -361,8 +361,9 @@ class Widener {
 
   /// Returns true if the edge to the target leaves a divergent loop, which other lanes may have
   /// left before.
-  static bool leaves_divergent_loop(const analysis::Level& level, const llvm::BasicBlock& target) {
-    for (const analysis::Level* one = &level; !one->contains(target); one = one->parent) {
+  static bool leaves_divergent_loop(const analysis::PlanLevel& level,
+                                    const llvm::BasicBlock& target) {
+    for (const analysis::PlanLevel* one = &level; !one->contains(target); one = one->parent) {
       if (one->is_divergent) return true;
     }
     return false;
@@ -370,15 +371,16 @@ class Widener {
 
   /// Returns true if the edge to the target leaves a uniform region, and lanes come there on such
   /// edges only.
-  static bool ends_uniform_region(const analysis::Level& level, const llvm::BasicBlock& target) {
+  static bool ends_uniform_region(const analysis::PlanLevel& level,
+                                  const llvm::BasicBlock& target) {
     return level.is_uniform_region() && !level.is_divergent && level.parent->contains(target) &&
            level.parent->region_before(level.parent->node_of.at(&target)) == &level;
   }
 
   /// Returns true if the edge to the target leaves a loop or a uniform region inside a predicated
   /// region.
-  static bool is_masked_target(const analysis::Level& level, const llvm::BasicBlock& target) {
-    const analysis::Level* one = &level;
+  static bool is_masked_target(const analysis::PlanLevel& level, const llvm::BasicBlock& target) {
+    const analysis::PlanLevel* one = &level;
     bool left_masked = false;
     while (!one->contains(target)) {
       const analysis::Node& node = one->parent->nodes[one->node];
@@ -389,7 +391,7 @@ class Widener {
   }
 
   /// Returns the block that runs after a node of the level when its lanes go to `target`.
-  llvm::BasicBlock* continuation(analysis::Level& level, const analysis::Node& node,
+  llvm::BasicBlock* continuation(analysis::PlanLevel& level, const analysis::Node& node,
                                  llvm::BasicBlock* target) {
     if (node.is_predicated || node.is_split) return label(level, node.next);
     if (!level.contains(*target)) {
@@ -401,9 +403,9 @@ class Widener {
     return is_next_iteration ? code(level).end : code(level).labels[level.node_of.at(target)];
   }
 
-  void write_loop(analysis::Level& outer, unsigned number, const PartMasks& mask) {
+  void write_loop(analysis::PlanLevel& outer, unsigned number, const PartMasks& mask) {
     analysis::Node& node = outer.nodes[number];
-    analysis::Level& level = plan_.level(node.loop);
+    analysis::PlanLevel& level = plan_.level(node.loop);
     prepare(level);
     LevelCode& own = code(level);
     if (node.is_split) enter_region(outer, number);
@@ -419,8 +421,8 @@ class Widener {
 
   /// Emits a loop that some lanes may leave before others, and ahead of it, if that pays, one
   /// without masks that runs until the first of them leaves.
-  void write_divergent_loop(analysis::Level& outer, unsigned number, const PartMasks& mask) {
-    analysis::Level& level = plan_.level(outer.nodes[number].loop);
+  void write_divergent_loop(analysis::PlanLevel& outer, unsigned number, const PartMasks& mask) {
+    analysis::PlanLevel& level = plan_.level(outer.nodes[number].loop);
     llvm::SmallVector<llvm::BasicBlock*> exits;
     level.loop->getUniqueExitBlocks(exits);
     for (llvm::BasicBlock* exit : exits) {
@@ -457,8 +459,8 @@ class Widener {
 
   /// Emits the iterations that all lanes run, if all lanes come there; then `masked`, where some go
   /// on, or `after`.
-  void write_while_all_run(analysis::Level& level, const PartMasks& mask, llvm::BasicBlock* masked,
-                           llvm::BasicBlock* after) {
+  void write_while_all_run(analysis::PlanLevel& level, const PartMasks& mask,
+                           llvm::BasicBlock* masked, llvm::BasicBlock* after) {
     LevelCode& own = code(level);
     if (mask.empty()) {
       builder_.CreateBr(own.labels[0]);
@@ -472,7 +474,8 @@ class Widener {
   }
 
   /// Emits the branch back of iterations that all lanes run: to the next one if all go on.
-  void write_whole_edge(analysis::Level& level, analysis::Node& node, llvm::BranchInst& branch) {
+  void write_whole_edge(analysis::PlanLevel& level, analysis::Node& node,
+                        llvm::BranchInst& branch) {
     const unsigned back = branch.getSuccessor(0) == level.loop->getHeader() ? 0 : 1;
     llvm::BasicBlock* again = block("all.go.on");
     llvm::BasicBlock* leaving = block("some.leave");
@@ -488,7 +491,7 @@ class Widener {
 
   /// Emits the end of an iteration that some lanes may have left: those that go on begin the next
   /// one.
-  void write_end_of_iteration(analysis::Level& level, llvm::BasicBlock* iteration,
+  void write_end_of_iteration(analysis::PlanLevel& level, llvm::BasicBlock* iteration,
                               llvm::BasicBlock* after) {
     LevelCode& own = code(level);
     const llvm::Instruction& back = *level.loop->getLoopLatch()->getTerminator();
@@ -502,9 +505,9 @@ class Widener {
   }
 
   /// Its lanes are those of the node, so there is nothing to ask behind it.
-  void write_uniform_region(analysis::Level& outer, unsigned number, const PartMasks& mask) {
+  void write_uniform_region(analysis::PlanLevel& outer, unsigned number, const PartMasks& mask) {
     const analysis::Node& node = outer.nodes[number];
-    analysis::Level& level = *node.uniform_region;
+    analysis::PlanLevel& level = *node.uniform_region;
     prepare(level);
     builder_.CreateBr(code(level).labels[0]);
     write_level(level, mask);
@@ -528,14 +531,14 @@ class Widener {
   std::unique_ptr<analysis::RegularControl> loops_;
   analysis::Uniformity uniformity_;
   analysis::ControlPlan plan_;
-  analysis::Shapes shapes_;
+  analysis::ShapeAnalysis shapes_;
   llvm::IRBuilder<> builder_;
   llvm::Function* function_ = nullptr;
   llvm::BasicBlock* entry_ = nullptr;
   WideValues* values_ = nullptr;
   MaskVariables* masks_ = nullptr;
   InstructionWidener* instructions_ = nullptr;
-  std::map<const analysis::Level*, LevelCode> code_;
+  std::map<const analysis::PlanLevel*, LevelCode> code_;
   bool has_lanes_ = false;  // the masked node that is being written runs for some lane
 };
 

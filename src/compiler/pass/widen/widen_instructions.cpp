@@ -116,7 +116,8 @@ void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask
   }
   llvm::Instruction* copy = instruction.clone();
   for (llvm::Use& operand : copy->operands()) operand.set(values_.scalar(operand.get()));
-  const bool is_uniform = values_.shape_of(&instruction).kind == analysis::Shape::Kind::uniform;
+  const bool is_uniform =
+      values_.shape_of(&instruction).kind == analysis::Shape::Variation::uniform;
   if (!is_uniform && empty_parts_.may_be_empty(mask) && may_trap(instruction)) {
     Value* divisor = copy->getOperand(1);
     Value* one = llvm::ConstantInt::get(divisor->getType(), 1);
@@ -132,7 +133,7 @@ void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask
 void InstructionWidener::widen_alloca(llvm::AllocaInst& variable) {
   llvm::Type* all = variable.getAllocatedType();
   const auto [kind, stride] = values_.shape_of(&variable);
-  if (!ir::interleaved_stride(variable) && kind != analysis::Shape::Kind::uniform) {
+  if (!ir::interleaved_stride(variable) && kind != analysis::Shape::Variation::uniform) {
     all = llvm::ArrayType::get(builder_.getInt8Ty(), static_cast<uint64_t>(stride) * width_);
   }
   llvm::AllocaInst* wide = values_.new_variable(all, variable.getName());

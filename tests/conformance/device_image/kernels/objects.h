@@ -52,7 +52,7 @@ inline constexpr size_t math_results = 20;
 
 struct Complex {
   const float* in;  // pairs
-  float* out;       // likewise
+  float* out;       // pairs
   CLEAVE_TEST_BODY
 };
 inline constexpr size_t complex_results = 8;

@@ -69,11 +69,11 @@ TEST(DeviceImageFacts, HaveLocalMemoryAsAnArgumentWhereItIsAskedFor) {
 }
 
 TEST(DeviceImageFacts, HaveTheSizesOfTheTable) {
-  device_image::Kernel add;
+  device_image::KernelRow add;
   add.symbol = "_ZTS3Add";
   add.required_work_group_size = {16, 4, 1};
   add.sub_group_size = 8;
-  device_image::Kernel tree;
+  device_image::KernelRow tree;
   tree.symbol = "_ZTS4Tree";
   tree.work_group_size_hint = {64, 1, 1};
   const interface::BuildResult built = build_images("kernels", {{add, tree}, {}, {}});

@@ -21,6 +21,7 @@
 
 #include "compiler/interface/archive.h"
 #include "compiler/process/frame.h"
+#include "os/owned_descriptor.h"
 #include "tests/support/stub_compiler.h"
 
 namespace cleave::compiler::process {
@@ -91,7 +92,7 @@ class Server {
   }
 
  private:
-  OwnedDescriptor ours_;
+  os::OwnedDescriptor ours_;
   pid_t process_ = 0;
 };
 
@@ -131,7 +132,7 @@ TEST(Serve, RunsAsTheOneWhoAsks) {
   circumstances.niceness = 19;
   std::array<int, 2> stream = {};
   ASSERT_EQ(pipe2(stream.data(), O_CLOEXEC), 0);
-  const OwnedDescriptor there(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const os::OwnedDescriptor there(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   const std::array<int, 2> descriptors = {stream[1], there.number()};
   EXPECT_EQ(server.answer(circumstances, descriptors),
             std::filesystem::canonical(folder).string() + " 1 19");

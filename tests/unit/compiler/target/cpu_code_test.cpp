@@ -12,7 +12,7 @@
 namespace cleave::compiler {
 namespace {
 
-std::shared_ptr<interface::Code> load(const interface::BuildResult& built) {
+std::shared_ptr<interface::ProgramCode> load(const interface::BuildResult& built) {
   std::string error;
   auto code = interface::cleave_compiler_open(interface::compiler_interface_version)
                   ->load({built.canonical, built.kernels}, error);

@@ -130,7 +130,7 @@ class ImageCode : public testing::TestWithParam<uint32_t> {
     }
   }
 
-  std::shared_ptr<interface::Code> code_;
+  std::shared_ptr<interface::ProgramCode> code_;
 };
 INSTANTIATE_TEST_SUITE_P(Widths, ImageCode, testing::Values(4, 16, 64));
 

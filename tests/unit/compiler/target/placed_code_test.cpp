@@ -43,13 +43,13 @@ std::vector<std::span<const char>> entries() {
   return all;
 }
 
-std::shared_ptr<interface::Code> load(const interface::BuildResult& program) {
+std::shared_ptr<interface::ProgramCode> load(const interface::BuildResult& program) {
   std::string error;
   return interface::cleave_compiler_open(interface::compiler_interface_version)
       ->load({program.canonical, program.kernels}, error);
 }
 
-interface::KernelCode make(interface::Code& code, const std::string& name) {
+interface::KernelCode make(interface::ProgramCode& code, const std::string& name) {
   std::string error;
   interface::KernelCode made = code.kernel(name, {}, interface::Tier::main, error);
   EXPECT_NE(made.entry, nullptr) << error;

@@ -4,8 +4,8 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include "compiler/pass/widen/access/contiguity_check.h"
+#include "compiler/pass/widen/access/lane_access.h"
 #include "compiler/pass/widen/access/lane_pointers.h"
-#include "compiler/pass/widen/access/memory_access.h"
 #include "compiler/pass/widen/jammed_parts.h"
 #include "compiler/pass/widen/wide_values.h"
 

@@ -5,7 +5,7 @@ namespace {
 
 template <class... Rows>
 std::optional<std::variant<Rows...>> first_match(std::type_identity<std::variant<Rows...>> /*rows*/,
-                                                 const MemoryAccess& access,
+                                                 const LaneAccess& access,
                                                  const MemoryFacts& facts) {
   std::optional<std::variant<Rows...>> found;
   const auto fits = [&]<class Row>(std::type_identity<Row>) {
@@ -18,7 +18,7 @@ std::optional<std::variant<Rows...>> first_match(std::type_identity<std::variant
 
 }  // namespace
 
-std::optional<AccessPlan> choose_access(const MemoryAccess& access, const MemoryFacts& facts) {
+std::optional<AccessPlan> choose_access(const LaneAccess& access, const MemoryFacts& facts) {
   std::optional<PartAccess> row = first_match(std::type_identity<PartAccess>(), access, facts);
   if (!row) return std::nullopt;
   return AccessPlan{TransposedAccess::match(access, facts), *std::move(row)};

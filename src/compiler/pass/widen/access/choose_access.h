@@ -33,7 +33,7 @@ struct AccessPlan {
 };
 
 /// Returns nullopt if no row fits: the access has to be serialised.
-[[nodiscard]] std::optional<AccessPlan> choose_access(const MemoryAccess& access,
+[[nodiscard]] std::optional<AccessPlan> choose_access(const LaneAccess& access,
                                                       const MemoryFacts& facts);
 
 }  // namespace cleave::compiler::pass::widen::access

@@ -13,7 +13,7 @@ unsigned elements_of_access(const llvm::Type* type) {
 }
 
 /// Some processors make a masked load wait for all stores before it, however far away they are.
-bool stands_among_scattered_stores(const MemoryAccess& load, const MemoryFacts& facts) {
+bool stands_among_scattered_stores(const LaneAccess& load, const MemoryFacts& facts) {
   if (facts.parts() > 1) return false;  // a part may have no lane that runs
   return llvm::any_of(*load.instruction.getParent(), [&](llvm::Instruction& other) {
     if (llvm::isa<llvm::AtomicRMWInst>(other)) return true;
@@ -51,7 +51,7 @@ Value* load_within_page(AccessEmitter& emitter, llvm::Type* wide, Value* first, 
 
 }  // namespace
 
-std::optional<ContiguousAccess> ContiguousAccess::match(const MemoryAccess& access,
+std::optional<ContiguousAccess> ContiguousAccess::match(const LaneAccess& access,
                                                         const MemoryFacts& facts) {
   if (!facts.is_single(access)) return std::nullopt;
   const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
@@ -63,7 +63,7 @@ std::optional<ContiguousAccess> ContiguousAccess::match(const MemoryAccess& acce
   return ContiguousAccess(*bytes, is_reversed);
 }
 
-std::optional<unsigned> ContiguousAccess::cost_for_no_lane(const MemoryAccess& load,
+std::optional<unsigned> ContiguousAccess::cost_for_no_lane(const LaneAccess& load,
                                                            const MemoryFacts& facts) const {
   if (is_reversed_ || !load.is_element() || stands_among_scattered_stores(load, facts)) {
     return std::nullopt;
@@ -71,14 +71,13 @@ std::optional<unsigned> ContiguousAccess::cost_for_no_lane(const MemoryAccess& l
   return 2;
 }
 
-void ContiguousAccess::write_remark(const MemoryAccess& access,
-                                    const MemoryFacts& /*facts*/) const {
+void ContiguousAccess::write_remark(const LaneAccess& access, const MemoryFacts& /*facts*/) const {
   const llvm::StringRef kind = access.is_load ? "a vector load" : "a vector store";
   ir::remark(access.instruction, access.topic(), "contiguous",
              kind + llvm::Twine(is_reversed_ ? ", backwards" : ""));
 }
 
-Value* ContiguousAccess::lowest_address(const MemoryAccess& access, Value* mask,
+Value* ContiguousAccess::lowest_address(const LaneAccess& access, Value* mask,
                                         AccessEmitter& emitter) const {
   Value* first = emitter.pointers.first(access.pointer, mask);
   if (!is_reversed_) return first;
@@ -92,7 +91,7 @@ Value* ContiguousAccess::in_memory_order(Value* vector, AccessEmitter& emitter) 
   return is_kept ? vector : emitter.builder.CreateVectorReverse(vector);
 }
 
-void ContiguousAccess::emit_load(const MemoryAccess& access, Value* mask,
+void ContiguousAccess::emit_load(const LaneAccess& access, Value* mask,
                                  AccessEmitter& emitter) const {
   llvm::Type* wide = emitter.values.wide_type(access.type);
   Value* first = lowest_address(access, mask, emitter);
@@ -107,7 +106,7 @@ void ContiguousAccess::emit_load(const MemoryAccess& access, Value* mask,
   emitter.values.define(access.instruction, in_memory_order(loaded, emitter));
 }
 
-void ContiguousAccess::emit_store(const MemoryAccess& access, Value* mask,
+void ContiguousAccess::emit_store(const LaneAccess& access, Value* mask,
                                   AccessEmitter& emitter) const {
   Value* value = emitter.values.vector(access.stored());
   Value* first = lowest_address(access, mask, emitter);

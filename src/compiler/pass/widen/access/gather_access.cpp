@@ -9,7 +9,7 @@ using llvm::Value;
 
 /// Processors with gathers have none of elements of less than 4 bytes. With AVX2 a load for each
 /// lane, where all run, takes half the time of a gather of words (Zen 3).
-bool is_gathered_by_words(const MemoryAccess& load, const Value* mask, const MemoryFacts& facts) {
+bool is_gathered_by_words(const LaneAccess& load, const Value* mask, const MemoryFacts& facts) {
   const uint64_t bytes = facts.layout().getTypeStoreSize(load.type).getFixedValue();
   const char* const needed = mask == nullptr ? "avx512f" : "avx2";
   return bytes <= 2 && ir::has_feature(*load.instruction.getFunction(), needed) &&
@@ -22,7 +22,7 @@ struct Words {
   Value* offsets;  // <W x i32>: their lowest two bits say where in the word the element is
 };
 
-Words containing_words(const MemoryAccess& load, AccessEmitter& emitter) {
+Words containing_words(const LaneAccess& load, AccessEmitter& emitter) {
   llvm::IRBuilder<>& builder = emitter.builder;
   WideValues& values = emitter.values;
   llvm::Type* words = values.wide_type(builder.getInt32Ty());
@@ -50,7 +50,7 @@ Words containing_words(const MemoryAccess& load, AccessEmitter& emitter) {
 }
 
 /// Bytes and halves of words are loaded with the words that hold them, which no page divides.
-Value* gather_by_words(const MemoryAccess& load, Value* mask, AccessEmitter& emitter) {
+Value* gather_by_words(const LaneAccess& load, Value* mask, AccessEmitter& emitter) {
   llvm::IRBuilder<>& builder = emitter.builder;
   auto* words = llvm::FixedVectorType::get(builder.getInt32Ty(), emitter.values.width());
   const auto constant = [&](uint32_t number) { return llvm::ConstantInt::get(words, number); };
@@ -66,7 +66,7 @@ Value* gather_by_words(const MemoryAccess& load, Value* mask, AccessEmitter& emi
 
 }  // namespace
 
-Value* gather(const MemoryAccess& load, Value* mask, AccessEmitter& emitter) {
+Value* gather(const LaneAccess& load, Value* mask, AccessEmitter& emitter) {
   if (is_gathered_by_words(load, mask, emitter.facts)) return gather_by_words(load, mask, emitter);
   Value* result = emitter.builder.CreateMaskedGather(
       emitter.values.wide_type(load.type), emitter.pointers.all(load.pointer), load.align, mask);
@@ -74,29 +74,29 @@ Value* gather(const MemoryAccess& load, Value* mask, AccessEmitter& emitter) {
   return result;
 }
 
-void scatter(const MemoryAccess& store, Value* mask, AccessEmitter& emitter) {
+void scatter(const LaneAccess& store, Value* mask, AccessEmitter& emitter) {
   Value* addresses = emitter.pointers.all(store.pointer);
   Value* stored = emitter.values.vector(store.stored());
   copy_metadata(emitter.builder.CreateMaskedScatter(stored, addresses, store.align, mask),
                 store.instruction);
 }
 
-std::optional<GatherAccess> GatherAccess::match(const MemoryAccess& access,
+std::optional<GatherAccess> GatherAccess::match(const LaneAccess& access,
                                                 const MemoryFacts& facts) {
   const bool fits = facts.is_single(access) && access.is_element();
   return fits ? std::optional(GatherAccess()) : std::nullopt;
 }
 
-void GatherAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) {
+void GatherAccess::write_remark(const LaneAccess& access, const MemoryFacts& facts) {
   ir::remark(access.instruction, access.topic(), access.is_load ? "gather" : "scatter",
              (access.is_load ? "a gather: " : "a scatter: ") + facts.why_apart(*access.pointer));
 }
 
-void GatherAccess::emit_load(const MemoryAccess& access, Value* mask, AccessEmitter& emitter) {
+void GatherAccess::emit_load(const LaneAccess& access, Value* mask, AccessEmitter& emitter) {
   emitter.values.define(access.instruction, gather(access, mask, emitter));
 }
 
-void GatherAccess::emit_store(const MemoryAccess& access, Value* mask, AccessEmitter& emitter) {
+void GatherAccess::emit_store(const LaneAccess& access, Value* mask, AccessEmitter& emitter) {
   scatter(access, mask, emitter);
 }
 

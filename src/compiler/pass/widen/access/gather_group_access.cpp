@@ -197,14 +197,14 @@ void scatter_slots(const analysis::InterleaveGroup& group, const std::vector<Val
   }
 }
 
-std::optional<GatherGroupAccess> GatherGroupAccess::match(const MemoryAccess& access,
+std::optional<GatherGroupAccess> GatherGroupAccess::match(const LaneAccess& access,
                                                           const MemoryFacts& facts) {
   const analysis::InterleaveGroup* group = facts.group_of(access);
   if (group == nullptr || !group->is_apart) return std::nullopt;
   return GatherGroupAccess(*group);
 }
 
-void GatherGroupAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) const {
+void GatherGroupAccess::write_remark(const LaneAccess& access, const MemoryFacts& facts) const {
   for (const analysis::InterleaveGroup::Member& member : group_->members) {
     ir::remark(*member.access, access.topic(), access.is_load ? "gather" : "scatter",
                "several elements at once for each lane: " +
@@ -212,12 +212,12 @@ void GatherGroupAccess::write_remark(const MemoryAccess& access, const MemoryFac
   }
 }
 
-void GatherGroupAccess::emit_load(const MemoryAccess& /*access*/, Value* mask,
+void GatherGroupAccess::emit_load(const LaneAccess& /*access*/, Value* mask,
                                   AccessEmitter& emitter) const {
   define_members(*group_, gather_slots(*group_, mask, emitter), emitter.values, emitter.builder);
 }
 
-void GatherGroupAccess::emit_store(const MemoryAccess& /*access*/, Value* mask,
+void GatherGroupAccess::emit_store(const LaneAccess& /*access*/, Value* mask,
                                    AccessEmitter& emitter) const {
   const std::vector<Value*> slots = slots_of_members(*group_, emitter.values, emitter.builder);
   scatter_slots(*group_, slots, mask, emitter);

@@ -12,12 +12,12 @@ namespace cleave::compiler::pass::widen::access {
 /// (analysis/interleave_groups.cpp).
 class GatherGroupAccess {
  public:
-  [[nodiscard]] static std::optional<GatherGroupAccess> match(const MemoryAccess& access,
+  [[nodiscard]] static std::optional<GatherGroupAccess> match(const LaneAccess& access,
                                                               const MemoryFacts& facts);
-  void write_remark(const MemoryAccess& access, const MemoryFacts& facts) const;
+  void write_remark(const LaneAccess& access, const MemoryFacts& facts) const;
   /// Both require the access at the group's position.
-  void emit_load(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
-  void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+  void emit_load(const LaneAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+  void emit_store(const LaneAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
 
  private:
   explicit GatherGroupAccess(const analysis::InterleaveGroup& group) : group_(&group) {}

@@ -110,15 +110,14 @@ void store_interleaved(const analysis::InterleaveGroup& group, Value* first,
   memory.store(ir::interleave_members(emitter.builder, slots), mask);
 }
 
-std::optional<InterleavedAccess> InterleavedAccess::match(const MemoryAccess& access,
+std::optional<InterleavedAccess> InterleavedAccess::match(const LaneAccess& access,
                                                           const MemoryFacts& facts) {
   const analysis::InterleaveGroup* group = facts.group_of(access);
   if (group == nullptr || group->is_apart) return std::nullopt;
   return InterleavedAccess(*group);
 }
 
-void InterleavedAccess::write_remark(const MemoryAccess& access,
-                                     const MemoryFacts& /*facts*/) const {
+void InterleavedAccess::write_remark(const LaneAccess& access, const MemoryFacts& /*facts*/) const {
   for (const analysis::InterleaveGroup::Member& member : group_->members) {
     ir::remark(*member.access, access.topic(), "shuffled",
                access.is_load ? "loads at a small stride: whole vectors, then shuffles"
@@ -126,14 +125,14 @@ void InterleavedAccess::write_remark(const MemoryAccess& access,
   }
 }
 
-void InterleavedAccess::emit_load(const MemoryAccess& access, Value* mask,
+void InterleavedAccess::emit_load(const LaneAccess& access, Value* mask,
                                   AccessEmitter& emitter) const {
   Value* first = emitter.pointers.first(access.pointer, mask);
   define_members(*group_, load_interleaved(*group_, first, mask, emitter), emitter.values,
                  emitter.builder);
 }
 
-void InterleavedAccess::emit_store(const MemoryAccess& access, Value* mask,
+void InterleavedAccess::emit_store(const LaneAccess& access, Value* mask,
                                    AccessEmitter& emitter) const {
   const std::vector<Value*> slots = slots_of_members(*group_, emitter.values, emitter.builder);
   Value* first = emitter.pointers.first(access.pointer, mask);

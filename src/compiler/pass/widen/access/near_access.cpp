@@ -41,7 +41,7 @@ void prefetch(llvm::IRBuilder<>& builder, Value* behind) {
 
 }  // namespace
 
-std::optional<NearAccess> NearAccess::match(const MemoryAccess& access, const MemoryFacts& facts) {
+std::optional<NearAccess> NearAccess::match(const LaneAccess& access, const MemoryFacts& facts) {
   const analysis::InterleaveGroup* group = facts.group_of(access);
   const bool is_alone = facts.is_single(access) && access.is_element();
   if (!access.is_load || !(group == nullptr ? is_alone : is_pair(*group))) return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<NearAccess> NearAccess::match(const MemoryAccess& access, const Me
   return NearAccess(*candidate, group);
 }
 
-void NearAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) const {
+void NearAccess::write_remark(const LaneAccess& access, const MemoryFacts& facts) const {
   const auto write = [&](const llvm::Instruction& load) {
     ir::remark(
         load, access.topic(), "near",
@@ -71,7 +71,7 @@ void NearAccess::write_remark(const MemoryAccess& access, const MemoryFacts& fac
 
 /// Requires that all lanes run and are near each other. Loads the elements between theirs too: no
 /// page lies between them, so that this cannot fault.
-Value* NearAccess::load_between(const MemoryAccess& access, const NearnessCheck& check,
+Value* NearAccess::load_between(const LaneAccess& access, const NearnessCheck& check,
                                 AccessEmitter& emitter) const {
   llvm::IRBuilder<>& builder = emitter.builder;
   WideValues& values = emitter.values;
@@ -100,7 +100,7 @@ Value* NearAccess::load_between(const MemoryAccess& access, const NearnessCheck&
   return builder.CreateShuffleVector(low, high, all);
 }
 
-std::vector<Value*> NearAccess::load_near(const MemoryAccess& access, const NearnessCheck& check,
+std::vector<Value*> NearAccess::load_near(const LaneAccess& access, const NearnessCheck& check,
                                           AccessEmitter& emitter) const {
   llvm::IRBuilder<>& builder = emitter.builder;
   Value* between = load_between(access, check, emitter);
@@ -112,13 +112,13 @@ std::vector<Value*> NearAccess::load_near(const MemoryAccess& access, const Near
   return loaded;
 }
 
-std::vector<Value*> NearAccess::load_apart(const MemoryAccess& access, Value* mask,
+std::vector<Value*> NearAccess::load_apart(const LaneAccess& access, Value* mask,
                                            AccessEmitter& emitter) const {
   if (group_ != nullptr) return gather_slots(*group_, mask, emitter);
   return {gather(access, mask, emitter)};
 }
 
-void NearAccess::emit_load(const MemoryAccess& access, Value* mask, AccessEmitter& emitter) const {
+void NearAccess::emit_load(const LaneAccess& access, Value* mask, AccessEmitter& emitter) const {
   llvm::IRBuilder<>& builder = emitter.builder;
   const NearnessCheck check =
       emitter.checks.check_nearness(candidate_, elements(), *access.instruction.getParent());
@@ -136,7 +136,7 @@ void NearAccess::emit_load(const MemoryAccess& access, Value* mask, AccessEmitte
   }
 }
 
-void NearAccess::emit_store(const MemoryAccess& /*access*/, Value* /*mask*/,
+void NearAccess::emit_store(const LaneAccess& /*access*/, Value* /*mask*/,
                             AccessEmitter& /*emitter*/) {
   llvm_unreachable("no store is matched");
 }

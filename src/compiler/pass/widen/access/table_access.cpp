@@ -35,8 +35,7 @@ uint64_t table_size(const llvm::Constant& elements) {
 
 }  // namespace
 
-std::optional<TableAccess> TableAccess::match(const MemoryAccess& access,
-                                              const MemoryFacts& facts) {
+std::optional<TableAccess> TableAccess::match(const LaneAccess& access, const MemoryFacts& facts) {
   if (!access.is_load || !facts.is_single(access) || !access.is_element()) return std::nullopt;
   const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
   if (!bytes || access.type->isPointerTy()) return std::nullopt;
@@ -50,12 +49,12 @@ std::optional<TableAccess> TableAccess::match(const MemoryAccess& access,
   return TableAccess(elements, address.terms.front().index, address.constant / size);
 }
 
-void TableAccess::write_remark(const MemoryAccess& access, const MemoryFacts& /*facts*/) {
+void TableAccess::write_remark(const LaneAccess& access, const MemoryFacts& /*facts*/) {
   ir::remark(access.instruction, access.topic(), "table",
              "from registers: a permutation of a constant table");
 }
 
-void TableAccess::emit_load(const MemoryAccess& access, Value* /*mask*/,
+void TableAccess::emit_load(const LaneAccess& access, Value* /*mask*/,
                             AccessEmitter& emitter) const {
   llvm::IRBuilder<>& builder = emitter.builder;
   const unsigned width = emitter.values.width();
@@ -75,7 +74,7 @@ void TableAccess::emit_load(const MemoryAccess& access, Value* /*mask*/,
                         emit_permute(builder, llvm::ConstantVector::get(table), number_in_table));
 }
 
-void TableAccess::emit_store(const MemoryAccess& /*access*/, Value* /*mask*/,
+void TableAccess::emit_store(const LaneAccess& /*access*/, Value* /*mask*/,
                              AccessEmitter& /*emitter*/) {
   llvm_unreachable("no store is matched");
 }

@@ -10,12 +10,12 @@ namespace cleave::compiler::pass::widen::access {
 
 class TableAccess {
  public:
-  [[nodiscard]] static std::optional<TableAccess> match(const MemoryAccess& access,
+  [[nodiscard]] static std::optional<TableAccess> match(const LaneAccess& access,
                                                         const MemoryFacts& facts);
-  static void write_remark(const MemoryAccess& access, const MemoryFacts& facts);
-  void emit_load(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+  static void write_remark(const LaneAccess& access, const MemoryFacts& facts);
+  void emit_load(const LaneAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
   /// Requires nothing: no store is matched.
-  static void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter);
+  static void emit_store(const LaneAccess& access, llvm::Value* mask, AccessEmitter& emitter);
 
  private:
   TableAccess(const llvm::Constant* elements, llvm::Value* index, int64_t first)

@@ -14,7 +14,7 @@ namespace {
 using llvm::Value;
 
 /// Returns true if parts can be transposed with lanes: vectors of parts must fill vectors of lanes.
-bool can_be_transposed(const MemoryAccess& access, const MemoryFacts& facts) {
+bool can_be_transposed(const LaneAccess& access, const MemoryFacts& facts) {
   const bool is_number = access.type->isIntegerTy() || access.type->isFloatingPointTy();
   return facts.is_single(access) && is_number && llvm::isPowerOf2_32(facts.parts()) &&
          facts.parts() <= facts.width();
@@ -27,11 +27,11 @@ bool is_transposition_worthwhile(uint64_t bytes, unsigned parts) {
 
 /// Returns the bytes from the address of a part to the next part's; nullopt if that is not
 /// constant.
-std::optional<int64_t> stride_of_parts(const MemoryAccess& access, const MemoryFacts& facts) {
+std::optional<int64_t> stride_of_parts(const LaneAccess& access, const MemoryFacts& facts) {
   return analysis::stride_per_step(
       *access.pointer,
       [&](const Value& value) -> std::optional<int64_t> {
-        if (facts.shapes().of(&value).kind == analysis::Shape::Kind::uniform) return 0;
+        if (facts.shapes().of(&value).kind == analysis::Shape::Variation::uniform) return 0;
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (instruction == nullptr) return std::nullopt;
         const auto intrinsic = ir::lane_intrinsic_of(*instruction);
@@ -70,7 +70,7 @@ Value* address_in_lane(Value* pointer, unsigned lane, AccessEmitter& emitter) {
 
 }  // namespace
 
-std::optional<TransposedAccess> TransposedAccess::match(const MemoryAccess& access,
+std::optional<TransposedAccess> TransposedAccess::match(const LaneAccess& access,
                                                         const MemoryFacts& facts) {
   const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
   const bool is_candidate = bytes && is_transposition_worthwhile(*bytes, facts.parts()) &&
@@ -82,13 +82,13 @@ std::optional<TransposedAccess> TransposedAccess::match(const MemoryAccess& acce
   if (stride && std::abs(*stride) <= bytes_of_lane) return std::nullopt;
   const analysis::LinearAddress address = analysis::take_apart(access.pointer, facts.layout());
   const bool has_uniform_base =
-      facts.shapes().of(address.base).kind == analysis::Shape::Kind::uniform;
+      facts.shapes().of(address.base).kind == analysis::Shape::Variation::uniform;
   if (!has_uniform_base || !facts.addresses().has_small_offsets(address)) return std::nullopt;
   if (stride_of_parts(access, facts) != bytes_of_lane) return std::nullopt;
   return TransposedAccess();
 }
 
-void TransposedAccess::write_remark(const MemoryAccess& access) {
+void TransposedAccess::write_remark(const LaneAccess& access) {
   ir::remark(
       access.instruction, access.topic(), "transposed",
       access.is_load
@@ -96,8 +96,7 @@ void TransposedAccess::write_remark(const MemoryAccess& access) {
           : "contiguous from sub-group to sub-group: transposed in registers, vector stores");
 }
 
-std::vector<Value*> TransposedAccess::emit_load(const MemoryAccess& access,
-                                                AccessEmitter& emitter) {
+std::vector<Value*> TransposedAccess::emit_load(const LaneAccess& access, AccessEmitter& emitter) {
   const unsigned parts = emitter.values.parts(), width = emitter.values.width();
   auto* of_lane = llvm::FixedVectorType::get(access.type, parts);
   std::vector<Value*> lanes;
@@ -118,7 +117,7 @@ std::vector<Value*> TransposedAccess::emit_load(const MemoryAccess& access,
   return values;
 }
 
-void TransposedAccess::emit_store(const MemoryAccess& access, AccessEmitter& emitter) {
+void TransposedAccess::emit_store(const LaneAccess& access, AccessEmitter& emitter) {
   const unsigned parts = emitter.values.parts(), width = emitter.values.width();
   std::vector<Value*> of_parts;
   for (unsigned part = 0; part < parts; ++part) {

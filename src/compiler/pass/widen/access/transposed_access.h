@@ -11,13 +11,13 @@ namespace cleave::compiler::pass::widen::access {
 
 class TransposedAccess {
  public:
-  [[nodiscard]] static std::optional<TransposedAccess> match(const MemoryAccess& access,
+  [[nodiscard]] static std::optional<TransposedAccess> match(const LaneAccess& access,
                                                              const MemoryFacts& facts);
-  static void write_remark(const MemoryAccess& access);
+  static void write_remark(const LaneAccess& access);
   /// Returns the value of each part.
-  [[nodiscard]] static std::vector<llvm::Value*> emit_load(const MemoryAccess& access,
+  [[nodiscard]] static std::vector<llvm::Value*> emit_load(const LaneAccess& access,
                                                            AccessEmitter& emitter);
-  static void emit_store(const MemoryAccess& access, AccessEmitter& emitter);
+  static void emit_store(const LaneAccess& access, AccessEmitter& emitter);
 };
 
 }  // namespace cleave::compiler::pass::widen::access

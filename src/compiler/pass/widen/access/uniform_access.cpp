@@ -19,7 +19,7 @@ bool is_of_program(const llvm::Instruction& load) {
 /// True if no work-item writes the location of a uniform load: it may be marked invariant. Lanes do
 /// write to variables that they share, and kernels let all work-items fill local memory with the
 /// same values.
-bool is_never_written(const MemoryAccess& load, const MemoryFacts& facts) {
+bool is_never_written(const LaneAccess& load, const MemoryFacts& facts) {
   return load.is_simple() &&
          load.instruction.getFunction()->hasFnAttribute(ir::unordered_attribute) &&
          !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(load.pointer)) &&
@@ -40,7 +40,7 @@ Value* last_lane(AccessEmitter& emitter, Value* mask) {
 
 }  // namespace
 
-std::optional<UniformAccess> UniformAccess::match(const MemoryAccess& access,
+std::optional<UniformAccess> UniformAccess::match(const LaneAccess& access,
                                                   const MemoryFacts& facts) {
   const bool is_uniform =
       access.is_load ? facts.shapes().of(&access.instruction).is_scalar()
@@ -48,7 +48,7 @@ std::optional<UniformAccess> UniformAccess::match(const MemoryAccess& access,
   return is_uniform ? std::optional(UniformAccess()) : std::nullopt;
 }
 
-void UniformAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) {
+void UniformAccess::write_remark(const LaneAccess& access, const MemoryFacts& facts) {
   if (!access.is_load) {
     ir::remark(access.instruction, ir::Topic::store, "uniform",
                "all lanes store to one location: one scalar store");
@@ -57,10 +57,10 @@ void UniformAccess::write_remark(const MemoryAccess& access, const MemoryFacts& 
   }
 }
 
-void UniformAccess::emit_load(const MemoryAccess& access, Value* mask, AccessEmitter& emitter) {
+void UniformAccess::emit_load(const LaneAccess& access, Value* mask, AccessEmitter& emitter) {
   WideValues& values = emitter.values;
   const bool is_uniform =
-      values.shape_of(&access.instruction).kind == analysis::Shape::Kind::uniform;
+      values.shape_of(&access.instruction).kind == analysis::Shape::Variation::uniform;
   Value* address = values.scalar(access.pointer);
   if (!is_uniform) address = emitter.empty_parts.safe_address(address, mask);
   llvm::Instruction* copy = access.instruction.clone();
@@ -74,7 +74,7 @@ void UniformAccess::emit_load(const MemoryAccess& access, Value* mask, AccessEmi
 }
 
 /// Any of the lanes' values may remain: here it is the last one's.
-void UniformAccess::emit_store(const MemoryAccess& access, Value* mask, AccessEmitter& emitter) {
+void UniformAccess::emit_store(const LaneAccess& access, Value* mask, AccessEmitter& emitter) {
   WideValues& values = emitter.values;
   Value* value = nullptr;
   if (values.shape_of(access.stored()).is_same()) {
@@ -86,7 +86,8 @@ void UniformAccess::emit_store(const MemoryAccess& access, Value* mask, AccessEm
     value = memory.load(lane);
   }
   Value* address = values.scalar(access.pointer);
-  const bool is_uniform = values.shape_of(access.pointer).kind == analysis::Shape::Kind::uniform;
+  const bool is_uniform =
+      values.shape_of(access.pointer).kind == analysis::Shape::Variation::uniform;
   if (!is_uniform || !is_for_all_parts(access.instruction, values.shapes())) {
     address = emitter.empty_parts.safe_address(address, mask);
   }

@@ -8,11 +8,11 @@ namespace cleave::compiler::pass::widen::access {
 
 class UniformAccess {
  public:
-  [[nodiscard]] static std::optional<UniformAccess> match(const MemoryAccess& access,
+  [[nodiscard]] static std::optional<UniformAccess> match(const LaneAccess& access,
                                                           const MemoryFacts& facts);
-  static void write_remark(const MemoryAccess& access, const MemoryFacts& facts);
-  static void emit_load(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter);
-  static void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter);
+  static void write_remark(const LaneAccess& access, const MemoryFacts& facts);
+  static void emit_load(const LaneAccess& access, llvm::Value* mask, AccessEmitter& emitter);
+  static void emit_store(const LaneAccess& access, llvm::Value* mask, AccessEmitter& emitter);
 };
 
 }  // namespace cleave::compiler::pass::widen::access

@@ -9,7 +9,7 @@
 namespace cleave::compiler::pass::widen::access {
 using llvm::Value;
 
-std::optional<VersionedAccess> VersionedAccess::match(const MemoryAccess& access,
+std::optional<VersionedAccess> VersionedAccess::match(const LaneAccess& access,
                                                       const MemoryFacts& facts) {
   const analysis::InterleaveGroup* group = facts.group_of(access);
   std::optional<uint64_t> bytes;
@@ -26,7 +26,7 @@ std::optional<VersionedAccess> VersionedAccess::match(const MemoryAccess& access
   return VersionedAccess(*candidate, group);
 }
 
-void VersionedAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) const {
+void VersionedAccess::write_remark(const LaneAccess& access, const MemoryFacts& facts) const {
   if (group_ == nullptr) {
     ir::remark(
         access.instruction, access.topic(), "versioned",
@@ -52,21 +52,21 @@ bool VersionedAccess::loads_stretch() const {
   return group_ != nullptr && group_->members.size() == group_->slots;
 }
 
-std::vector<Value*> VersionedAccess::load_contiguous(const MemoryAccess& access, Value* first,
+std::vector<Value*> VersionedAccess::load_contiguous(const LaneAccess& access, Value* first,
                                                      Value* mask, AccessEmitter& emitter) const {
   if (loads_stretch()) return load_stretch(*group_, first, mask, emitter);
   if (group_ != nullptr) return load_interleaved(*group_, first, mask, emitter);
   return {emitter.load(emitter.values.wide_type(access.type), first, access.align, mask)};
 }
 
-std::vector<Value*> VersionedAccess::load_apart(const MemoryAccess& access, Value* mask,
+std::vector<Value*> VersionedAccess::load_apart(const LaneAccess& access, Value* mask,
                                                 AccessEmitter& emitter) const {
   if (loads_stretch()) return gather_stretch(*group_, mask, emitter);
   if (group_ != nullptr) return gather_slots(*group_, mask, emitter);
   return {gather(access, mask, emitter)};
 }
 
-void VersionedAccess::emit_load(const MemoryAccess& access, Value* mask,
+void VersionedAccess::emit_load(const LaneAccess& access, Value* mask,
                                 AccessEmitter& emitter) const {
   const ContiguityCheck check = emitter.checks.check(candidate_, *access.instruction.getParent());
   std::vector<Value*> loaded = emit_versions(
@@ -84,7 +84,7 @@ void VersionedAccess::emit_load(const MemoryAccess& access, Value* mask,
   }
 }
 
-void VersionedAccess::emit_store(const MemoryAccess& access, Value* mask,
+void VersionedAccess::emit_store(const LaneAccess& access, Value* mask,
                                  AccessEmitter& emitter) const {
   std::vector<Value*> slots;
   if (group_ != nullptr) slots = slots_of_members(*group_, emitter.values, emitter.builder);

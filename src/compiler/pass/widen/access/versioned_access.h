@@ -12,22 +12,22 @@ namespace cleave::compiler::pass::widen::access {
 /// follow each other.
 class VersionedAccess {
  public:
-  [[nodiscard]] static std::optional<VersionedAccess> match(const MemoryAccess& access,
+  [[nodiscard]] static std::optional<VersionedAccess> match(const LaneAccess& access,
                                                             const MemoryFacts& facts);
-  void write_remark(const MemoryAccess& access, const MemoryFacts& facts) const;
+  void write_remark(const LaneAccess& access, const MemoryFacts& facts) const;
   /// Both require the access at the group's position, if there is a group.
-  void emit_load(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
-  void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+  void emit_load(const LaneAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+  void emit_store(const LaneAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
 
  private:
   VersionedAccess(analysis::ContiguityCandidate candidate, const analysis::InterleaveGroup* group)
       : candidate_(candidate), group_(group) {}
   /// Both return the vector of an access by itself, else those of the group's slots, or where each
   /// slot has a member the group's stretch of memory.
-  [[nodiscard]] std::vector<llvm::Value*> load_contiguous(const MemoryAccess& access,
+  [[nodiscard]] std::vector<llvm::Value*> load_contiguous(const LaneAccess& access,
                                                           llvm::Value* first, llvm::Value* mask,
                                                           AccessEmitter& emitter) const;
-  [[nodiscard]] std::vector<llvm::Value*> load_apart(const MemoryAccess& access, llvm::Value* mask,
+  [[nodiscard]] std::vector<llvm::Value*> load_apart(const LaneAccess& access, llvm::Value* mask,
                                                      AccessEmitter& emitter) const;
   [[nodiscard]] bool loads_stretch() const;
 

@@ -18,7 +18,7 @@ WideMemory::WideMemory(llvm::Function& lane_function, llvm::IRBuilder<>& builder
       emitter_{builder, values, facts_, pointers_, checks_, empty_parts} {}
 
 bool WideMemory::widen(llvm::Instruction& instruction, const PartMasks& masks) {
-  const MemoryAccess access(instruction);
+  const LaneAccess access(instruction);
   const analysis::InterleaveGroup* group = facts_.group_of(access);
   if (group != nullptr && group->position != &instruction) return true;  // done with its group
   const std::optional<AccessPlan> plan = choose_access(access, facts_);
@@ -38,12 +38,12 @@ bool WideMemory::widen(llvm::Instruction& instruction, const PartMasks& masks) {
 }
 
 std::optional<unsigned> WideMemory::cost_for_no_lane(llvm::LoadInst& load) const {
-  const MemoryAccess access(load);
+  const LaneAccess access(load);
   const auto row = ContiguousAccess::match(access, facts_);
   return row ? row->cost_for_no_lane(access, facts_) : std::nullopt;
 }
 
-void WideMemory::write_remarks(const MemoryAccess& access, const AccessPlan& plan,
+void WideMemory::write_remarks(const LaneAccess& access, const AccessPlan& plan,
                                const PartMasks& masks) const {
   if (plan.at_once) TransposedAccess::write_remark(access);
   const bool is_only_at_once = plan.at_once && masks.empty();
@@ -55,7 +55,7 @@ void WideMemory::write_remarks(const MemoryAccess& access, const AccessPlan& pla
 /// that the program asks to be nontemporal is an ordinary one to the processor. Vectors of whole
 /// cache lines only: copies of 32 MiB of float4 take 1.7 ms in place of 2.3, of half4,
 /// whose vectors are half lines, 1.1 in place of 0.9.
-bool WideMemory::emit_streamed(const MemoryAccess& access, const PartAccess& row, Value* mask) {
+bool WideMemory::emit_streamed(const LaneAccess& access, const PartAccess& row, Value* mask) {
   const bool has_whole_lines =
       facts_.layout().getTypeStoreSize(access.type) * values_.width() % ir::cache_line_bytes == 0;
   const bool is_in_vectors = std::holds_alternative<ContiguousAccess>(row) ||
@@ -74,7 +74,7 @@ bool WideMemory::emit_streamed(const MemoryAccess& access, const PartAccess& row
   return true;
 }
 
-void WideMemory::emit_for_part(const MemoryAccess& access, const PartAccess& row, Value* mask) {
+void WideMemory::emit_for_part(const LaneAccess& access, const PartAccess& row, Value* mask) {
   std::visit(
       [&](const auto& chosen) {
         if (access.is_load) {
@@ -86,7 +86,7 @@ void WideMemory::emit_for_part(const MemoryAccess& access, const PartAccess& row
       row);
 }
 
-void WideMemory::emit_for_each_part(const MemoryAccess& access, const PartAccess& row,
+void WideMemory::emit_for_each_part(const LaneAccess& access, const PartAccess& row,
                                     const PartMasks& masks) {
   const bool is_once = is_for_all_parts(access.instruction, facts_.shapes());
   const unsigned parts = is_once ? 1 : values_.parts();
@@ -98,14 +98,14 @@ void WideMemory::emit_for_each_part(const MemoryAccess& access, const PartAccess
 }
 
 /// Returns what is loaded in each part; nothing for a store.
-std::vector<Value*> WideMemory::emit_at_once(const MemoryAccess& access) {
+std::vector<Value*> WideMemory::emit_at_once(const LaneAccess& access) {
   if (access.is_load) return TransposedAccess::emit_load(access, emitter_);
   TransposedAccess::emit_store(access, emitter_);
   return {};
 }
 
 /// All parts at once, where all lanes turn out to run; else one after another.
-std::vector<Value*> WideMemory::emit_if_all_run(const MemoryAccess& access, const PartAccess& row,
+std::vector<Value*> WideMemory::emit_if_all_run(const LaneAccess& access, const PartAccess& row,
                                                 const PartMasks& masks) {
   llvm::Function* function = builder_.GetInsertBlock()->getParent();
   auto* whole = llvm::BasicBlock::Create(builder_.getContext(), "all.parts", function);

@@ -25,14 +25,13 @@ class WideMemory {
   [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer) { return pointers_.all(pointer); }
 
  private:
-  void write_remarks(const MemoryAccess& access, const AccessPlan& plan,
+  void write_remarks(const LaneAccess& access, const AccessPlan& plan,
                      const PartMasks& masks) const;
-  bool emit_streamed(const MemoryAccess& access, const PartAccess& row, llvm::Value* mask);
-  void emit_for_part(const MemoryAccess& access, const PartAccess& row, llvm::Value* mask);
-  void emit_for_each_part(const MemoryAccess& access, const PartAccess& row,
-                          const PartMasks& masks);
-  [[nodiscard]] std::vector<llvm::Value*> emit_at_once(const MemoryAccess& access);
-  [[nodiscard]] std::vector<llvm::Value*> emit_if_all_run(const MemoryAccess& access,
+  bool emit_streamed(const LaneAccess& access, const PartAccess& row, llvm::Value* mask);
+  void emit_for_part(const LaneAccess& access, const PartAccess& row, llvm::Value* mask);
+  void emit_for_each_part(const LaneAccess& access, const PartAccess& row, const PartMasks& masks);
+  [[nodiscard]] std::vector<llvm::Value*> emit_at_once(const LaneAccess& access);
+  [[nodiscard]] std::vector<llvm::Value*> emit_if_all_run(const LaneAccess& access,
                                                           const PartAccess& row,
                                                           const PartMasks& masks);
 

@@ -17,7 +17,7 @@ bool is_lane_number(const Value* value) {
 /// Returns true if the value is the lane's number, plus a multiple of W that is the same in all
 /// lanes.
 bool begins_at_multiple(const Value* value, const MemoryFacts& facts) {
-  const analysis::Shapes& shapes = facts.shapes();
+  const analysis::ShapeAnalysis& shapes = facts.shapes();
   while (llvm::isa<llvm::ZExtInst, llvm::SExtInst, llvm::TruncInst>(value)) {
     value = llvm::cast<llvm::CastInst>(value)->getOperand(0);
     if (!value->getType()->isIntegerTy() || shapes.of(value).stride != 1) return false;
@@ -46,7 +46,7 @@ struct XorOperands {
 /// The operands of an index `id ^ s`; nullopt if it is no such index.
 std::optional<XorOperands> xor_operands(const analysis::LinearAddress::Term& term, uint64_t bytes,
                                         const MemoryFacts& facts) {
-  const analysis::Shapes& shapes = facts.shapes();
+  const analysis::ShapeAnalysis& shapes = facts.shapes();
   const auto* index = llvm::dyn_cast<llvm::BinaryOperator>(term.index);
   const bool is_candidate = index != nullptr && index->getOpcode() == llvm::Instruction::Xor &&
                             index->getType()->getIntegerBitWidth() >= 32 &&
@@ -66,9 +66,9 @@ std::optional<XorOperands> xor_operands(const analysis::LinearAddress::Term& ter
 
 }  // namespace
 
-std::optional<XorPermutedAccess> XorPermutedAccess::match(const MemoryAccess& access,
+std::optional<XorPermutedAccess> XorPermutedAccess::match(const LaneAccess& access,
                                                           const MemoryFacts& facts) {
-  const analysis::Shapes& shapes = facts.shapes();
+  const analysis::ShapeAnalysis& shapes = facts.shapes();
   if (!facts.is_single(access) || !access.is_element()) return std::nullopt;
   const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
   if (!bytes || shapes.of(access.pointer).is_scalar()) return std::nullopt;
@@ -88,7 +88,7 @@ std::optional<XorPermutedAccess> XorPermutedAccess::match(const MemoryAccess& ac
   return XorPermutedAccess(std::move(address), number, found->id, found->flipped);
 }
 
-void XorPermutedAccess::write_remark(const MemoryAccess& access, const MemoryFacts& /*facts*/) {
+void XorPermutedAccess::write_remark(const LaneAccess& access, const MemoryFacts& /*facts*/) {
   ir::remark(access.instruction, access.topic(), "shuffled",
              access.is_load ? "xor-permuted: a vector load and a permutation"
                             : "xor-permuted: a permutation and a vector store");
@@ -141,7 +141,7 @@ Value* XorPermutedAccess::permute(llvm::IRBuilder<>& builder, WideValues& values
   return vector;
 }
 
-void XorPermutedAccess::emit_load(const MemoryAccess& access, Value* mask,
+void XorPermutedAccess::emit_load(const LaneAccess& access, Value* mask,
                                   AccessEmitter& emitter) const {
   WideValues& values = emitter.values;
   Value* first = lowest_address(emitter.builder, values);
@@ -151,7 +151,7 @@ void XorPermutedAccess::emit_load(const MemoryAccess& access, Value* mask,
   values.define(access.instruction, permute(emitter.builder, values, loaded));
 }
 
-void XorPermutedAccess::emit_store(const MemoryAccess& access, Value* mask,
+void XorPermutedAccess::emit_store(const LaneAccess& access, Value* mask,
                                    AccessEmitter& emitter) const {
   WideValues& values = emitter.values;
   Value* first = lowest_address(emitter.builder, values);

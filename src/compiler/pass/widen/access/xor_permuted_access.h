@@ -11,11 +11,11 @@ namespace cleave::compiler::pass::widen::access {
 
 class XorPermutedAccess {
  public:
-  [[nodiscard]] static std::optional<XorPermutedAccess> match(const MemoryAccess& access,
+  [[nodiscard]] static std::optional<XorPermutedAccess> match(const LaneAccess& access,
                                                               const MemoryFacts& facts);
-  static void write_remark(const MemoryAccess& access, const MemoryFacts& facts);
-  void emit_load(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
-  void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+  static void write_remark(const LaneAccess& access, const MemoryFacts& facts);
+  void emit_load(const LaneAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+  void emit_store(const LaneAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
 
  private:
   XorPermutedAccess(analysis::LinearAddress address, unsigned term, llvm::Value* id,

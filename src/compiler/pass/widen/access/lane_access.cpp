@@ -1,4 +1,4 @@
-#include "compiler/pass/widen/access/memory_access.h"
+#include "compiler/pass/widen/access/lane_access.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InstIterator.h>
@@ -23,7 +23,7 @@ const llvm::Value* written_pointer(const llvm::Instruction& instruction) {
 
 /// Returns the address spaces in which all lanes write to one location.
 llvm::SmallVector<unsigned, 4> spaces_written_by_all(const llvm::Function& lane_function,
-                                                     const analysis::Shapes& shapes) {
+                                                     const analysis::ShapeAnalysis& shapes) {
   llvm::SmallVector<unsigned, 4> spaces;
   for (const llvm::Instruction& instruction : llvm::instructions(lane_function)) {
     const llvm::Value* pointer = written_pointer(instruction);
@@ -36,26 +36,26 @@ llvm::SmallVector<unsigned, 4> spaces_written_by_all(const llvm::Function& lane_
 
 }  // namespace
 
-MemoryAccess::MemoryAccess(llvm::Instruction& access)
+LaneAccess::LaneAccess(llvm::Instruction& access)
     : instruction(access),
       pointer(llvm::getLoadStorePointerOperand(&access)),
       type(llvm::getLoadStoreType(&access)),
       align(llvm::getLoadStoreAlignment(&access)),
       is_load(llvm::isa<llvm::LoadInst>(access)) {}
 
-llvm::Value* MemoryAccess::stored() const {
+llvm::Value* LaneAccess::stored() const {
   return llvm::cast<llvm::StoreInst>(instruction).getValueOperand();
 }
 
-bool MemoryAccess::is_simple() const {
+bool LaneAccess::is_simple() const {
   return !instruction.isAtomic() && !instruction.isVolatile();
 }
 
-bool MemoryAccess::is_element() const {
+bool LaneAccess::is_element() const {
   return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy();
 }
 
-MemoryFacts::MemoryFacts(llvm::Function& lane_function, const analysis::Shapes& shapes,
+MemoryFacts::MemoryFacts(llvm::Function& lane_function, const analysis::ShapeAnalysis& shapes,
                          unsigned width, unsigned parts, bool small_objects)
     : addresses_(shapes, lane_function.getDataLayout(), small_objects),
       groups_(lane_function, addresses_),
@@ -63,7 +63,7 @@ MemoryFacts::MemoryFacts(llvm::Function& lane_function, const analysis::Shapes& 
       parts_(parts),
       written_by_all_(spaces_written_by_all(lane_function, shapes)) {}
 
-bool MemoryFacts::is_single(const MemoryAccess& access) const {
+bool MemoryFacts::is_single(const LaneAccess& access) const {
   return access.is_simple() && !access.type->isAggregateType() && group_of(access) == nullptr;
 }
 

@@ -15,9 +15,9 @@
 namespace cleave::compiler::pass::widen::access {
 
 /// A load or store of one lane.
-struct MemoryAccess {
+struct LaneAccess {
   /// Requires a load or store.
-  explicit MemoryAccess(llvm::Instruction& access);
+  explicit LaneAccess(llvm::Instruction& access);
 
   llvm::Instruction& instruction;
   llvm::Value* pointer;
@@ -38,22 +38,22 @@ struct MemoryAccess {
 /// fits.
 class MemoryFacts {
  public:
-  MemoryFacts(llvm::Function& lane_function, const analysis::Shapes& shapes, unsigned width,
+  MemoryFacts(llvm::Function& lane_function, const analysis::ShapeAnalysis& shapes, unsigned width,
               unsigned parts, bool small_objects);
 
   [[nodiscard]] const analysis::LaneAddresses& addresses() const { return addresses_; }
-  [[nodiscard]] const analysis::Shapes& shapes() const { return addresses_.shapes(); }
+  [[nodiscard]] const analysis::ShapeAnalysis& shapes() const { return addresses_.shapes(); }
   [[nodiscard]] const llvm::DataLayout& layout() const { return addresses_.layout(); }
   [[nodiscard]] unsigned width() const { return width_; }
   [[nodiscard]] unsigned parts() const { return parts_; }
 
   /// Returns the interleave group of an access; nullptr if it is in none.
-  [[nodiscard]] const analysis::InterleaveGroup* group_of(const MemoryAccess& access) const {
+  [[nodiscard]] const analysis::InterleaveGroup* group_of(const LaneAccess& access) const {
     return groups_.of(access.instruction);
   }
   /// Returns true if the access is in no interleave group, and a vector access of any kind may
   /// replace it.
-  [[nodiscard]] bool is_single(const MemoryAccess& access) const;
+  [[nodiscard]] bool is_single(const LaneAccess& access) const;
   /// Returns the bytes of a value; nullopt for types that leave gaps in memory.
   [[nodiscard]] std::optional<uint64_t> bytes_without_gaps(llvm::Type* type) const;
   /// Returns true if the function writes to a location that is the same for all lanes, where a load

@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 
 namespace cleave::backend::cpu {
 
 /// Workers and memory are as the options of the platform say.
-[[nodiscard]] std::unique_ptr<Device> make_device(topology::Machine machine);
+[[nodiscard]] std::unique_ptr<Hardware> make_hardware(topology::Machine machine);
 
 }  // namespace cleave::backend::cpu

@@ -1,4 +1,4 @@
-#include "backend/cpu/cpu_device.h"
+#include "backend/cpu/cpu_hardware.h"
 
 #include <algorithm>
 #include <utility>
@@ -22,7 +22,7 @@ namespace {
 
 using support::Ref;
 
-/// The part of the device that is made first, since Device takes a pointer into it.
+/// The part of the device that is made first, since Hardware takes a pointer into it.
 struct CpuHost {
   explicit CpuHost(topology::Machine machine)
       : machine_(std::move(machine)),
@@ -38,11 +38,11 @@ struct CpuHost {
 
 /// The host's processors. The pool is never destroyed: its threads may run until the process ends.
 /// The background threads and the slices, which queues give back late, live as long.
-class CpuDevice final : private CpuHost, public Device {
+class CpuHardware final : private CpuHost, public Hardware {
  public:
-  explicit CpuDevice(topology::Machine machine)
+  explicit CpuHardware(topology::Machine machine)
       : CpuHost(std::move(machine)),
-        Device(&inline_runner_),
+        Hardware(&inline_runner_),
         background_(*new pool::Background(machine_, facts_.workers_bound)),
         slices_(*new slices::Slices(machine_)) {}
 
@@ -129,7 +129,7 @@ class CpuDevice final : private CpuHost, public Device {
   memory::Memory memory_;
 };
 
-std::vector<uint32_t> CpuDevice::compilation_processors(Users users) const {
+std::vector<uint32_t> CpuHardware::compilation_processors(Users users) const {
   std::vector<uint32_t> processors;
   if (!facts_.workers_bound) return processors;
   for (const ResourceSet* const user : users) {
@@ -143,8 +143,8 @@ std::vector<uint32_t> CpuDevice::compilation_processors(Users users) const {
   return processors;
 }
 
-bool CpuDevice::run_alone(DeviceKernel& kernel, const compiler::interface::KernelFacts& facts,
-                          const Allocation& variables) {
+bool CpuHardware::run_alone(DeviceKernel& kernel, const compiler::interface::KernelFacts& facts,
+                            const Allocation& variables) {
   const auto launch = support::make_ref<Launch>();
   launch->program_variables = {std::shared_ptr<void>(), &variables};  // the caller's
   launch->sub_group_size = facts.sub_group_size;
@@ -165,8 +165,8 @@ bool CpuDevice::run_alone(DeviceKernel& kernel, const compiler::interface::Kerne
 
 }  // namespace
 
-std::unique_ptr<Device> make_device(topology::Machine machine) {
-  return std::make_unique<CpuDevice>(std::move(machine));
+std::unique_ptr<Hardware> make_hardware(topology::Machine machine) {
+  return std::make_unique<CpuHardware>(std::move(machine));
 }
 
 }  // namespace cleave::backend::cpu

@@ -87,9 +87,9 @@ struct DeviceFacts {
 };
 
 /// A root device's hardware. Thread-safe. Lives as long as the process.
-class Device {
+class Hardware {
  public:
-  virtual ~Device() = default;
+  virtual ~Hardware() = default;
   [[nodiscard]] virtual const DeviceFacts& facts() const = 0;
   [[nodiscard]] virtual const topology::Machine& machine() const = 0;
 
@@ -159,7 +159,7 @@ class Device {
   [[nodiscard]] virtual std::vector<uint32_t> compilation_processors(Users users) const = 0;
 
  protected:
-  explicit Device(InlineExecution* inline_execution = nullptr)
+  explicit Hardware(InlineExecution* inline_execution = nullptr)
       : inline_execution_(inline_execution) {}
 
  private:

@@ -1,4 +1,4 @@
-#include "plain_device.h"
+#include "plain_hardware.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -29,7 +29,7 @@ struct PlainCode final : LaunchCode {
 /// Code for any launch: that of no particular shape but merged groups.
 class PlainKernel final : public DeviceKernel {
  public:
-  PlainKernel(std::shared_ptr<compiler::interface::Code> program, std::string name)
+  PlainKernel(std::shared_ptr<compiler::interface::ProgramCode> program, std::string name)
       : program_(std::move(program)), name_(std::move(name)) {}
   [[nodiscard]] const LaunchCode* code_for(const Launch& launch, const ResourceSet&,
                                            std::string& error) override {
@@ -44,7 +44,7 @@ class PlainKernel final : public DeviceKernel {
   }
 
  private:
-  const std::shared_ptr<compiler::interface::Code> program_;
+  const std::shared_ptr<compiler::interface::ProgramCode> program_;
   const std::string name_;
   std::mutex mutex_;
   std::map<compiler::interface::MergedGroups, PlainCode> codes_;
@@ -52,7 +52,7 @@ class PlainKernel final : public DeviceKernel {
 
 class PlainProgram final : public DeviceProgram {
  public:
-  PlainProgram(PlainDevice& device, std::shared_ptr<compiler::interface::Code> code,
+  PlainProgram(PlainHardware& device, std::shared_ptr<compiler::interface::ProgramCode> code,
                const compiler::interface::CodeRequest& request)
       : device_(device),
         code_(std::move(code)),
@@ -64,7 +64,7 @@ class PlainProgram final : public DeviceProgram {
   [[nodiscard]] std::shared_ptr<const Allocation> make_variables() override {
     const Allocation allocation = device_.allocate(scope_.size, scope_.alignment, {});
     if (!allocation.exists()) return nullptr;
-    const PlainDevice::Opened opened(device_);
+    const PlainHardware::Opened opened(device_);
     auto* const memory = reinterpret_cast<std::byte*>(allocation.device_address);
     std::memset(memory, 0, scope_.size);
     std::ranges::copy(scope_.initial, memory);
@@ -79,8 +79,8 @@ class PlainProgram final : public DeviceProgram {
   }
 
  private:
-  PlainDevice& device_;
-  const std::shared_ptr<compiler::interface::Code> code_;
+  PlainHardware& device_;
+  const std::shared_ptr<compiler::interface::ProgramCode> code_;
   const std::vector<compiler::interface::KernelFacts> kernels_;
   const compiler::interface::ProgramScope scope_;
 };
@@ -110,7 +110,7 @@ void for_each_group(compiler::interface::LaunchContext& context, const Function&
 
 }  // namespace
 
-PlainDevice::PlainDevice(const DeviceFacts& other)
+PlainHardware::PlainHardware(const DeviceFacts& other)
     : facts_(other),
       machine_(topology::read_machine("core:1 pu:1").machine),
       memory_(static_cast<std::byte*>(mmap(nullptr, memory_bytes, PROT_NONE,
@@ -120,7 +120,7 @@ PlainDevice::PlainDevice(const DeviceFacts& other)
   facts_.shares_host_memory = false;
 }
 
-PlainDevice::~PlainDevice() {
+PlainHardware::~PlainHardware() {
   {
     const std::scoped_lock lock(mutex_);
     is_ending_ = true;
@@ -131,33 +131,33 @@ PlainDevice::~PlainDevice() {
   munmap(memory_, memory_bytes);
 }
 
-PlainDevice::Counts PlainDevice::take_counts() {
+PlainHardware::Counts PlainHardware::take_counts() {
   const std::scoped_lock lock(mutex_);
   return std::exchange(counts_, {});
 }
 
-void PlainDevice::refuse_memory(bool is_refused) {
+void PlainHardware::refuse_memory(bool is_refused) {
   const std::scoped_lock lock(mutex_);
   is_memory_refused_ = is_refused;
 }
 
-void PlainDevice::refuse_transfers(bool is_refused) {
+void PlainHardware::refuse_transfers(bool is_refused) {
   const std::scoped_lock lock(mutex_);
   are_transfers_refused_ = is_refused;
 }
 
-void PlainDevice::hold(bool is_held) {
+void PlainHardware::hold(bool is_held) {
   const std::scoped_lock lock(mutex_);
   is_held_ = is_held;
   changed_.notify_all();
 }
 
-support::Ref<ResourceSet> PlainDevice::resources(const topology::UnitSet& units) {
+support::Ref<ResourceSet> PlainHardware::resources(const topology::UnitSet& units) {
   return support::make_ref<PlainResources>(units);
 }
 
 // First fit, in whole pages, so that no page belongs to two objects.
-Allocation PlainDevice::allocate(size_t bytes, size_t alignment, Users) {
+Allocation PlainHardware::allocate(size_t bytes, size_t alignment, Users) {
   EXPECT_LE(alignment, page_bytes);
   const std::scoped_lock lock(mutex_);
   if (is_memory_refused_ || bytes > memory_bytes) return {};
@@ -173,49 +173,49 @@ Allocation PlainDevice::allocate(size_t bytes, size_t alignment, Users) {
   return {reinterpret_cast<uint64_t>(memory_ + offset), nullptr, bytes};
 }
 
-void PlainDevice::deallocate(const Allocation& allocation, Users) noexcept {
+void PlainHardware::deallocate(const Allocation& allocation, Users) noexcept {
   const std::scoped_lock lock(mutex_);
   const auto offset =
       static_cast<size_t>(reinterpret_cast<std::byte*>(allocation.device_address) - memory_);
   EXPECT_EQ(1U, used_.erase(offset));
 }
 
-PlainDevice::Opened::Opened(PlainDevice& device) : device_(device), lock_(device.opening_) {
+PlainHardware::Opened::Opened(PlainHardware& device) : device_(device), lock_(device.opening_) {
   EXPECT_EQ(0, mprotect(device_.memory_, memory_bytes, PROT_READ | PROT_WRITE));
 }
 
-PlainDevice::Opened::~Opened() {
+PlainHardware::Opened::~Opened() {
   EXPECT_EQ(0, mprotect(device_.memory_, memory_bytes, PROT_NONE));
 }
 
-std::shared_ptr<DeviceProgram> PlainDevice::load(const compiler::interface::CodeRequest& request,
-                                                 std::string& error) {
+std::shared_ptr<DeviceProgram> PlainHardware::load(const compiler::interface::CodeRequest& request,
+                                                   std::string& error) {
   compiler::interface::Compiler* const compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return nullptr;
-  std::shared_ptr<compiler::interface::Code> code = compiler->load(request, error);
+  std::shared_ptr<compiler::interface::ProgramCode> code = compiler->load(request, error);
   if (!code) return nullptr;
   return std::make_shared<PlainProgram>(*this, std::move(code), request);
 }
 
-void PlainDevice::submit(support::Ref<Launch> launch, const ResourceSet&, Listener& listener) {
+void PlainHardware::submit(support::Ref<Launch> launch, const ResourceSet&, Listener& listener) {
   add({[this, launch] { return run(*launch); }, &listener});
 }
 
-void PlainDevice::submit(const Transfer& transfer, const ResourceSet&, Listener& listener) {
+void PlainHardware::submit(const Transfer& transfer, const ResourceSet&, Listener& listener) {
   add({[this, transfer] { return run(transfer); }, &listener});
 }
 
-void PlainDevice::submit(std::function<cl_int()> work, const ResourceSet&, Listener& listener) {
+void PlainHardware::submit(std::function<cl_int()> work, const ResourceSet&, Listener& listener) {
   add({std::move(work), &listener});
 }
 
-void PlainDevice::add(Work work) {
+void PlainHardware::add(Work work) {
   const std::scoped_lock lock(mutex_);
   work_.push_back(std::move(work));
   changed_.notify_all();
 }
 
-void PlainDevice::run_thread() {
+void PlainHardware::run_thread() {
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return is_ending_ || (!work_.empty() && !is_held_); });
@@ -231,14 +231,14 @@ void PlainDevice::run_thread() {
   }
 }
 
-std::byte* PlainDevice::address_of(const Endpoint& endpoint) const {
+std::byte* PlainHardware::address_of(const Endpoint& endpoint) const {
   if (endpoint.allocation == nullptr) return endpoint.host + endpoint.box.first_byte();
   auto* const begin = reinterpret_cast<std::byte*>(endpoint.allocation->device_address);
   EXPECT_TRUE(memory_ <= begin && begin < memory_ + memory_bytes) << "memory of another device";
   return begin + endpoint.box.first_byte();
 }
 
-cl_int PlainDevice::run(const Transfer& transfer) {
+cl_int PlainHardware::run(const Transfer& transfer) {
   const bool is_fill = transfer.pattern_bytes != 0;
   const bool is_in = transfer.from.allocation == nullptr && !is_fill;
   const bool is_out = transfer.to.allocation == nullptr;
@@ -270,7 +270,7 @@ cl_int PlainDevice::run(const Transfer& transfer) {
   return CL_COMPLETE;
 }
 
-cl_int PlainDevice::run(const Launch& launch) {
+cl_int PlainHardware::run(const Launch& launch) {
   if (launch.may_wait || launch.printf_ring != nullptr) return CL_OUT_OF_RESOURCES;
   {
     const std::scoped_lock lock(mutex_);

@@ -8,14 +8,14 @@
 #include <mutex>
 #include <thread>
 
-#include "backend/device.h"
+#include "backend/hardware.h"
 
 namespace cleave::backend::test {
 
 /// Hardware with memory of its own: nobody can read or write it, on pain of a segmentation fault,
 /// but the thread's work while it runs. Kernels are compiled for the processor of this process and
 /// run work-group by work-group. Kernels that may wait, or print, fail. Thread-safe.
-class PlainDevice final : public Device {
+class PlainHardware final : public Hardware {
  public:
   struct Counts {
     int allocations = 0;
@@ -27,8 +27,8 @@ class PlainDevice final : public Device {
   };
 
   /// Understands the same language as `other`, for whose processor its kernels are compiled.
-  explicit PlainDevice(const DeviceFacts& other);
-  ~PlainDevice() override;
+  explicit PlainHardware(const DeviceFacts& other);
+  ~PlainHardware() override;
 
   /// Returns what the device has been asked for since the last call.
   [[nodiscard]] Counts take_counts();
@@ -60,13 +60,13 @@ class PlainDevice final : public Device {
   /// While it lives, the thread may use the memory.
   class Opened {
    public:
-    explicit Opened(PlainDevice& device);
+    explicit Opened(PlainHardware& device);
     ~Opened();
     Opened(const Opened&) = delete;
     Opened& operator=(const Opened&) = delete;
 
    private:
-    PlainDevice& device_;
+    PlainHardware& device_;
     std::scoped_lock<std::mutex> lock_;
   };
 
