@@ -37,6 +37,7 @@ enum class address_space : int {
   generic_space
 };
 enum class decorated : int { no, yes, legacy };
+enum class fence_space : char { local_space, global_space, global_and_local };
 }  // namespace access
 
 template <access_mode>

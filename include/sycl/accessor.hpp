@@ -32,6 +32,13 @@ struct accessor_tag<mode_target_tag_t<Mode, Target>> {
   static constexpr access_mode mode = Mode;
   static constexpr target its_target = Target;
 };
+/// Targets of accessors that kernels may capture.
+constexpr bool is_kernel_target(target its_target) {
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+  return its_target != target::host_task && its_target != target::host_buffer;
+#pragma clang diagnostic pop
+}
 /// Targets of accessors that are made of buffers.
 constexpr bool is_buffer_target(target its_target) {
 #pragma clang diagnostic push
@@ -294,7 +301,7 @@ class accessor
 template <class Type, int Dimensions, access_mode Mode, target Target,
           access::placeholder IsPlaceholder>
 struct is_device_copyable<accessor<Type, Dimensions, Mode, Target, IsPlaceholder>>
-    : std::bool_constant<Target != target::host_task> {};
+    : std::bool_constant<detail::is_kernel_target(Target)> {};
 
 template <class Type, int Dimensions, class Allocator>
 accessor(buffer<Type, Dimensions, Allocator>&, const property_list& = {})

@@ -163,12 +163,21 @@ class buffer
                                                                                   extent, offset);
   }
   template <class... Arguments>
-  auto get_access(Arguments... arguments) {
-    return accessor{*this, arguments...};
+  auto get_access(Arguments&&... arguments) {
+    return accessor{*this, std::forward<Arguments>(arguments)...};
   }
   template <class... Arguments>
-  auto get_host_access(Arguments... arguments) {
-    return host_accessor{*this, arguments...};
+  auto get_host_access(Arguments&&... arguments) {
+    return host_accessor{*this, std::forward<Arguments>(arguments)...};
+  }
+  template <access_mode Mode>
+  [[deprecated("use get_host_access")]] auto get_access() {
+    return make_host_accessor<Mode>();
+  }
+  template <access_mode Mode>
+  [[deprecated("use get_host_access")]] auto get_access(range<Dimensions> extent,
+                                                        id<Dimensions> offset = {}) {
+    return make_host_accessor<Mode>(extent, offset);
   }
 
   /// Says where the contents go at the end: a pointer, an iterator, a weak_ptr, or null for nowhere.
@@ -176,19 +185,17 @@ class buffer
   void set_final_data(Destination to = nullptr) {
     if constexpr (std::is_null_pointer_v<Destination>) {
       set_write_back(false);
+    } else if constexpr (std::is_pointer_v<Destination>) {
+      if (to == nullptr) return set_write_back(false);
+      set_destination(to);
     } else {
-      struct final_data {
-        Destination to;
-        std::size_t count;
-        static void call(void* state, const void* data, std::size_t) noexcept {
-          auto& self = *static_cast<final_data*>(state);
-          put(self.to, static_cast<const Type*>(data), self.count);
-        }
-      };
-      const cleave_sycl_final_data request{detail::make_box(final_data{to, size()}),
-                                           final_data::call};
-      detail::check(detail::api().buffer_final_data(this->object(), &request));
+      set_destination(to);
     }
+  }
+  /// The pointer keeps the destination no longer than its owners do.
+  template <class Pointee>
+  void set_final_data(const std::shared_ptr<Pointee>& to) {
+    set_destination(std::weak_ptr<Pointee>(to));
   }
   void set_write_back(bool is_on = true) {
     detail::check(detail::api().buffer_write_back(this->object(), is_on ? 1 : 0));
@@ -260,6 +267,15 @@ class buffer
     return detail::reference<cleave_sycl_buffer>::take(made);
   }
 
+  template <access_mode Mode, class... Arguments>
+  auto make_host_accessor(const Arguments&... arguments) {
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+    return accessor<Type, Dimensions, Mode, target::host_buffer, access::placeholder::false_t>(
+        *this, arguments...);
+#pragma clang diagnostic pop
+  }
+
   static void check_part(const range<Dimensions>& whole, const id<Dimensions>& index,
                          const range<Dimensions>& extent) {
     bool is_whole_below = true;  // in all dimensions that vary faster
@@ -275,6 +291,21 @@ class buffer
     }
   }
 
+  template <class Destination>
+  void set_destination(Destination to) {
+    struct final_data {
+      Destination to;
+      std::size_t first;
+      std::size_t count;
+      static void call(void* state, const void* data, std::size_t) noexcept {
+        auto& self = *static_cast<final_data*>(state);
+        put(self.to, static_cast<const Type*>(data) + self.first, self.count);
+      }
+    };
+    const cleave_sycl_final_data request{detail::make_box(final_data{to, first_, size()}),
+                                         final_data::call};
+    detail::check(detail::api().buffer_final_data(this->object(), &request));
+  }
   template <class Destination>
   static void put(Destination& to, const Type* data, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i, ++to) *to = data[i];

@@ -19,17 +19,9 @@ class kernel_bundle;
 template <bundle_state State>
 class device_image;
 
-// Interoperation with OpenCL (4.10.2).
-class interop_handle;
+// Interoperation with OpenCL (4.5.1).
 template <backend Backend>
 struct backend_traits;
-
-// Hierarchical kernels (4.9.1.6).
-template <class Type, int Dimensions>
-class private_memory;
-
-// Events of copies in a work-group (4.9.1.9).
-class device_event;
 
 // Streams (4.16).
 class stream;

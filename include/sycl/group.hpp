@@ -4,6 +4,8 @@
 #include <cstddef>
 
 #include "detail/builtins.hpp"
+#include "device_event.hpp"
+#include "h_item.hpp"
 #include "item.hpp"
 #include "memory_enums.hpp"
 #include "range.hpp"
@@ -12,7 +14,8 @@
 namespace sycl {
 inline namespace _v1 {
 
-/// Holds nothing, as nd_item.
+/// Asks the device when it is asked, as nd_item. In a hierarchical launch the first work-item of a work-group runs all
+/// code of the kernel, and the loops of parallel_for_work_item.
 template <int Dimensions = 1>
 class group {
  public:
@@ -59,14 +62,53 @@ class group {
   std::size_t get_group_linear_range() const { return get_group_range().size(); }
   std::size_t get_local_linear_range() const { return get_local_range().size(); }
   bool leader() const { return get_local_linear_id() == 0; }
+  range<Dimensions> get_global_range() const { return get_group_range() * get_local_range(); }
+  std::size_t get_global_range(int dimension) const {
+    return get_group_range(dimension) * get_local_range(dimension);
+  }
 
-  // A kernel has that of its own work-item alone.
-  friend bool operator==(const group&, const group&) { return true; }
-  friend bool operator!=(const group&, const group&) { return false; }
+  /// Calls the function for each work-item of the work-group. Of hierarchical launches alone.
+  template <class Function>
+  void parallel_for_work_item(const Function& function) const {
+    parallel_for_work_item(get_local_range(), function);
+  }
+  /// The same for a range of logical work-items, which those of the work-group take in turn.
+  template <class Function>
+  void parallel_for_work_item(range<Dimensions> logical, const Function& function) const {
+    const range<Dimensions> physical = get_local_range();
+    const std::size_t count = logical.size();
+    for (std::size_t place = 0; place < count; ++place) {
+      function(detail::h_item_access::make(get_group_id(), get_global_range(), physical, logical,
+                                           place));
+    }
+  }
+
+  CLEAVE_SYCL_GROUP_COPIES
+
+  /// Orders this work-item's accesses to memory.
+  template <access_mode = access_mode::read_write>
+  [[deprecated("use atomic_fence")]] void mem_fence(
+      access::fence_space = access::fence_space::global_and_local) const {
+    detail::cl::atomic_work_item_fence(detail::cl::local_fence | detail::cl::global_fence,
+                                       detail::cl::order_acq_rel, detail::cl::scope_work_group);
+  }
+
+  friend bool operator==(const group& left, const group& right) { return left.id_ == right.id_; }
+  friend bool operator!=(const group& left, const group& right) { return !(left == right); }
 
  private:
   friend struct detail::group_access;
-  explicit group(std::nullptr_t) {}
+  explicit group(bool is_alone) : id_(get_group_id()), is_alone_(is_alone) {}
+
+  template <class To, class From>
+  device_event copy_share(const To& to, const From& from, std::size_t count,
+                          std::size_t stride) const {
+    return detail::group_copy::run(to, from, count, stride, is_alone_ ? 0 : get_local_linear_id(),
+                                   is_alone_ ? 1 : get_local_linear_range(), is_alone_);
+  }
+
+  id<Dimensions> id_;  // for comparisons
+  bool is_alone_;      // the work-item runs for all of its work-group
 };
 
 namespace CLEAVE_SYCL_HIDDEN detail {
@@ -74,7 +116,12 @@ struct group_access {
   /// This work-item's.
   template <int Dimensions>
   CLEAVE_SYCL_INLINE static group<Dimensions> here() {
-    return group<Dimensions>(nullptr);
+    return group<Dimensions>(false);
+  }
+  /// That of a hierarchical launch.
+  template <int Dimensions>
+  CLEAVE_SYCL_INLINE static group<Dimensions> whole() {
+    return group<Dimensions>(true);
   }
   static sub_group here_sub_group() { return sub_group(nullptr); }
 };

@@ -55,5 +55,25 @@ class h_item {
   item<Dimensions, false> physical_;
 };
 
+namespace CLEAVE_SYCL_HIDDEN detail {
+struct h_item_access {
+  /// The logical work-item at this place of a work-group.
+  template <int Dimensions>
+  static h_item<Dimensions> make(const id<Dimensions>& group, const range<Dimensions>& global,
+                                 const range<Dimensions>& physical,
+                                 const range<Dimensions>& logical, std::size_t place) {
+    id<Dimensions> in_logical;
+    for (int i = Dimensions - 1; i >= 0; --i) {
+      in_logical[i] = place % logical[i];
+      place /= logical[i];
+    }
+    const id<Dimensions> in_physical = in_logical % physical;
+    return h_item<Dimensions>(item_access::make(global, group * physical + in_physical),
+                              item_access::make(logical, in_logical),
+                              item_access::make(physical, in_physical));
+  }
+};
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
 }  // namespace _v1
 }  // namespace sycl

@@ -199,6 +199,25 @@ class handler {
     add_kernel<Name, detail::nd_range_shape<Dimensions>>(detail::launch_sizes(extent), functor);
   }
 
+  // Hierarchical launches: the kernel runs once for each work-group, and says itself what its work-items do.
+#define CLEAVE_SYCL_WORK_GROUPS(dimensions)                                          \
+  template <class Name = detail::unnamed_kernel, class Functor>                      \
+  void parallel_for_work_group(range<dimensions> groups, const Functor& functor) {   \
+    range<dimensions> local = groups;                                                \
+    for (int i = 0; i < dimensions; ++i) local[i] = 1;                               \
+    parallel_for_work_group<Name>(groups, local, functor);                           \
+  }                                                                                  \
+  template <class Name = detail::unnamed_kernel, class Functor>                      \
+  void parallel_for_work_group(range<dimensions> groups, range<dimensions> local,    \
+                               const Functor& functor) {                             \
+    add_kernel<Name, detail::work_group_shape<dimensions>>(                          \
+        detail::launch_sizes(nd_range<dimensions>(groups * local, local)), functor); \
+  }
+  CLEAVE_SYCL_WORK_GROUPS(1)
+  CLEAVE_SYCL_WORK_GROUPS(2)
+  CLEAVE_SYCL_WORK_GROUPS(3)
+#undef CLEAVE_SYCL_WORK_GROUPS
+
   // With reductions, and behind them the kernel, which takes a reducer for each (sycl/reduction.hpp).
 #define CLEAVE_SYCL_REDUCE(dimensions)                                                   \
   template <class Name = detail::unnamed_kernel, class First, class... Rest,             \

@@ -175,6 +175,24 @@ template <class Type, int Dimensions, class Allocator, access_mode Mode>
 host_accessor(buffer<Type, Dimensions, Allocator>&, range<Dimensions>, id<Dimensions>,
               mode_tag_t<Mode>, const property_list& = {}) -> host_accessor<Type, Dimensions, Mode>;
 
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+/// What SYCL 1.2.1 had in place of host_accessor.
+template <class Type, int Dimensions, access_mode Mode, access::placeholder IsPlaceholder>
+class accessor<Type, Dimensions, Mode, target::host_buffer, IsPlaceholder>
+    : public host_accessor<Type, Dimensions, Mode> {
+  using base = host_accessor<Type, Dimensions, Mode>;
+
+ public:
+  using base::base;
+  using base::operator=;
+  accessor() = default;
+  bool is_placeholder() const { return false; }
+  std::size_t get_size() const { return this->byte_size(); }
+  std::size_t get_count() const { return this->size(); }
+};
+#pragma clang diagnostic pop
+
 }  // namespace _v1
 }  // namespace sycl
 

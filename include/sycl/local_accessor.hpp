@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "accessor.hpp"
 #include "detail/accessor_base.hpp"
 #include "detail/builtins.hpp"
 #include "handler.hpp"
@@ -125,6 +126,21 @@ class local_accessor : public detail::indexable<local_accessor<Type, Dimensions>
 
 template <class Type, int Dimensions>
 struct is_device_copyable<local_accessor<Type, Dimensions>> : std::true_type {};
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+/// What SYCL 1.2.1 had in place of local_accessor.
+template <class Type, int Dimensions, access_mode Mode, access::placeholder IsPlaceholder>
+class accessor<Type, Dimensions, Mode, target::local, IsPlaceholder>
+    : public local_accessor<Type, Dimensions> {
+  using base = local_accessor<Type, Dimensions>;
+
+ public:
+  using base::base;
+  using base::operator=;
+  accessor() = default;
+};
+#pragma clang diagnostic pop
 
 }  // namespace _v1
 }  // namespace sycl

@@ -13,7 +13,8 @@ namespace CLEAVE_SYCL_HIDDEN detail {
 struct nd_item_access;
 }
 
-/// Holds nothing: each question goes to the device when it is asked, so that nothing lives across barriers.
+/// Each question goes to the device when it is asked, so that nothing lives across barriers: what it holds is for
+/// comparisons alone.
 template <int Dimensions = 1>
 class nd_item {
  public:
@@ -57,17 +58,40 @@ class nd_item {
     return detail::nd_range_access::make(get_global_range(), get_local_range(), offset());
   }
 
-  // A kernel has that of its own work-item alone.
-  friend bool operator==(const nd_item&, const nd_item&) { return true; }
-  friend bool operator!=(const nd_item&, const nd_item&) { return false; }
+  CLEAVE_SYCL_GROUP_COPIES
+
+  [[deprecated("use group_barrier")]] void barrier(
+      access::fence_space = access::fence_space::global_and_local) const {
+    detail::cl::work_group_barrier(detail::cl::local_fence | detail::cl::global_fence,
+                                   detail::cl::scope_work_group);
+  }
+  template <access_mode Mode = access_mode::read_write>
+  [[deprecated("use atomic_fence")]] void mem_fence(
+      access::fence_space = access::fence_space::global_and_local) const {
+    detail::cl::atomic_work_item_fence(detail::cl::local_fence | detail::cl::global_fence,
+                                       detail::cl::order_acq_rel, detail::cl::scope_work_group);
+  }
+
+  friend bool operator==(const nd_item& left, const nd_item& right) {
+    return left.id_ == right.id_;
+  }
+  friend bool operator!=(const nd_item& left, const nd_item& right) { return !(left == right); }
 
  private:
   friend struct detail::nd_item_access;
-  explicit nd_item(std::nullptr_t) {}
+  explicit nd_item(std::nullptr_t) : id_(get_global_id()) {}
+
+  template <class To, class From>
+  device_event copy_share(const To& to, const From& from, std::size_t count,
+                          std::size_t stride) const {
+    return get_group().async_work_group_copy(to, from, count, stride);
+  }
 
   static id<Dimensions> offset() {
     return detail::ask<Dimensions, id>([](unsigned i) { return detail::cl::get_global_offset(i); });
   }
+
+  id<Dimensions> id_;
 };
 
 namespace CLEAVE_SYCL_HIDDEN detail {

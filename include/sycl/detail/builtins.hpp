@@ -37,6 +37,7 @@ namespace cl {
 // OpenCL C's numbers.
 inline constexpr unsigned local_fence = 1;
 inline constexpr unsigned global_fence = 2;
+inline constexpr int order_acq_rel = 4;
 enum scope : int {
   scope_work_item,
   scope_work_group,

@@ -88,6 +88,18 @@ struct nd_range_shape {
   }
 };
 
+/// Of a hierarchical launch: the first work-item of each work-group runs for all.
+template <int Dimensions>
+struct work_group_shape {
+  template <class Functor>
+  static constexpr bool fits = takes<Functor, group<Dimensions>>;
+  template <class Functor>
+  CLEAVE_SYCL_INLINE static void run(const Functor& functor) {
+    const auto whole = group_access::whole<Dimensions>();
+    if (whole.leader()) call(functor, whole);
+  }
+};
+
 /// The bytes of an object: one whose copy or destructor is not trivial would come by reference, and
 /// be destroyed.
 template <class Object>

@@ -1,0 +1,128 @@
+// Runs hierarchical kernels, and copies of work-groups (SYCL 2020, 4.9.1.6, 4.9.1.7 and 4.9.4.2.4).
+#include <gtest/gtest.h>
+
+#include <sycl/sycl.hpp>
+#include <vector>
+
+namespace {
+
+TEST(Hierarchy, RunsEachWorkItemOfEachWorkGroupOnce) {
+  sycl::queue queue;
+  sycl::buffer<size_t, 2> seen(sycl::range<2>(8, 12));
+  queue.submit([&](sycl::handler& group) {
+    sycl::accessor values(seen, group, sycl::write_only, sycl::no_init);
+    group.parallel_for_work_group(
+        sycl::range<2>(4, 3), sycl::range<2>(2, 4), [=](sycl::group<2> its_group) {
+          int sum = 0;
+          its_group.parallel_for_work_item([&](sycl::h_item<2>) { ++sum; });
+          its_group.parallel_for_work_item([&](sycl::h_item<2> item) {
+            values[item.get_global_id()] =
+                item.get_global().get_linear_id() + 1000 * item.get_local().get_linear_id() +
+                100000 * static_cast<size_t>(sum) + 10000000 * its_group.get_group_linear_id();
+          });
+        });
+  });
+  const sycl::host_accessor values(seen, sycl::read_only);
+  for (size_t y = 0; y < 8; ++y) {
+    for (size_t x = 0; x < 12; ++x) {
+      EXPECT_EQ(values[y][x],
+                y * 12 + x + 1000 * (y % 2 * 4 + x % 4) + 800000 + 10000000 * (y / 2 * 3 + x / 4));
+    }
+  }
+}
+
+TEST(Hierarchy, KeepsPrivateMemoryBetweenLoops) {
+  sycl::queue queue;
+  double* const results = sycl::malloc_shared<double>(1024, queue);
+  queue
+      .submit([&](sycl::handler& group) {
+        group.parallel_for_work_group(
+            sycl::range<1>(4), sycl::range<1>(256), [=](sycl::group<1> its_group) {
+              sycl::private_memory<double> kept(its_group);
+              its_group.parallel_for_work_item([&](sycl::h_item<1> item) {
+                kept(item) = static_cast<double>(item.get_global_id(0)) * 0.5;
+              });
+              its_group.parallel_for_work_item(
+                  [&](sycl::h_item<1> item) { results[item.get_global_id(0)] = kept(item); });
+            });
+      })
+      .wait();
+  for (int i = 0; i < 1024; ++i) ASSERT_EQ(results[i], i * 0.5);
+  sycl::free(results, queue);
+}
+
+TEST(Hierarchy, HasLogicalWorkItems) {
+  sycl::queue queue;
+  size_t* const seen = sycl::malloc_shared<size_t>(3 * 10, queue);
+  queue
+      .submit([&](sycl::handler& group) {
+        group.parallel_for_work_group(
+            sycl::range<1>(3), sycl::range<1>(4), [=](sycl::group<1> its_group) {
+              its_group.parallel_for_work_item(sycl::range<1>(10), [&](sycl::h_item<1> item) {
+                seen[its_group.get_group_id(0) * 10 + item.get_logical_local_id(0)] =
+                    item.get_physical_local_id(0) + 10 * item.get_local_range(0) +
+                    1000 * item.get_physical_local_range(0) + 10000 * item.get_global_id(0);
+              });
+            });
+      })
+      .wait();
+  for (size_t i = 0; i < 30; ++i) {
+    EXPECT_EQ(seen[i], i % 10 % 4 + 100 + 4000 + 10000 * (i / 10 * 4 + i % 10 % 4));
+  }
+  sycl::free(seen, queue);
+}
+
+TEST(Hierarchy, TakesWorkGroupsWithoutASize) {
+  sycl::queue queue;
+  int* const seen = sycl::malloc_shared<int>(5, queue);
+  queue
+      .submit([&](sycl::handler& group) {
+        group.parallel_for_work_group(sycl::range<1>(5), [=](sycl::group<1> its_group) {
+          int sum = 0;
+          its_group.parallel_for_work_item(
+              sycl::range<1>(7), [&](sycl::h_item<1> item) { sum += int(item.get_local_id(0)); });
+          seen[its_group.get_group_id(0)] = sum;
+        });
+      })
+      .wait();
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(seen[i], 21);
+  sycl::free(seen, queue);
+}
+
+TEST(GroupCopy, MovesElementsWithAndWithoutStrides) {
+  sycl::queue queue;
+  constexpr size_t groups = 4;
+  constexpr size_t count = 100;
+  std::vector<int> from(groups * count * 2);
+  for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<int>(i);
+  std::vector<int> to(groups * count * 3, -1);
+  {
+    sycl::buffer source(from);
+    sycl::buffer target(to);
+    queue.submit([&](sycl::handler& group) {
+      sycl::accessor values(source, group, sycl::read_write);
+      sycl::accessor results(target, group, sycl::read_write);
+      const sycl::local_accessor<int> shared(count, group);
+      group.parallel_for(sycl::nd_range<1>(groups * 16, 16), [=](sycl::nd_item<1> item) {
+        constexpr auto yes = sycl::access::decorated::yes;
+        const auto local = shared.get_multi_ptr<yes>();
+        const auto place = static_cast<std::ptrdiff_t>(item.get_group(0) * count);
+        sycl::device_event read =
+            item.async_work_group_copy(local, values.get_multi_ptr<yes>() + place * 2, count, 2);
+        read.wait();
+        const size_t last = count - 1;
+        if (item.get_local_id(0) == 0) shared[last] += 1000000;
+        sycl::group_barrier(item.get_group());
+        item.wait_for(item.get_group().async_work_group_copy(
+            results.get_multi_ptr<yes>() + place * 3, local, count, 3));
+      });
+    });
+  }
+  for (size_t i = 0; i < groups * count; ++i) {
+    const int expected = static_cast<int>(i) * 2 + (i % count == count - 1 ? 1000000 : 0);
+    ASSERT_EQ(to[3 * i], expected) << i;
+    ASSERT_EQ(to[3 * i + 1], -1);
+  }
+}
+
+}  // namespace
