@@ -63,8 +63,8 @@ def is_one(name, definitions):
 
 
 def files_of(root):
-    command = ["git", "-C", str(root), "ls-files", "--cached", "--others", "--exclude-standard", "--", "src"]
-    names = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate", "--", "src"]
+    names = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout.splitlines()
     return [name for name in names if name.endswith((".h", ".cpp")) and (root / name).is_file()]
 
 

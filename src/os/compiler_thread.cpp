@@ -53,7 +53,7 @@ class DefaultFloatingPointEnvironment {
   fenv_t before_;
 };
 
-struct Task {
+struct CompilerTask {
   const std::function<void()>& function;
   std::exception_ptr thrown;
 
@@ -64,7 +64,7 @@ struct Task {
 };
 
 void* thread_function(void* argument) {
-  Task& task = *static_cast<Task*>(argument);
+  CompilerTask& task = *static_cast<CompilerTask*>(argument);
   try {
     task.run();
   } catch (...) {
@@ -73,7 +73,7 @@ void* thread_function(void* argument) {
   return nullptr;
 }
 
-support::Status run_on_own_thread(Task& task, StackNeed need) {
+support::Status run_on_own_thread(CompilerTask& task, StackNeed need) {
   pthread_attr_t attributes;
   pthread_t thread;
   int error = pthread_attr_init(&attributes);
@@ -102,7 +102,7 @@ SignalsBlocked::~SignalsBlocked() {
 }
 
 support::Status run_on_compiler_stack(StackNeed need, const std::function<void()>& function) {
-  Task task{function, nullptr};
+  CompilerTask task{function, nullptr};
   if (!has_enough_stack(need)) return run_on_own_thread(task, need);
   task.run();
   return CL_SUCCESS;

@@ -18,13 +18,13 @@ constexpr size_t trailer_bytes = 32;
 enum class PartKind : uint64_t { precompiled = 1, header_names = 2 };
 
 /// The parts of a file; the host's is all of one that has no trailer.
-struct Parts {
+struct FileParts {
   llvm::StringRef host, device;
   std::optional<PartKind> kind;
 };
 
-Parts split(llvm::StringRef file) {
-  Parts parts;
+FileParts split(llvm::StringRef file) {
+  FileParts parts;
   parts.host = file;
   if (!file.ends_with(magic) || file.size() < trailer_bytes) return parts;
   const llvm::StringRef rest = file.drop_back(trailer_bytes);
@@ -54,7 +54,7 @@ class PartReader final : public clang::PCHContainerReader {
     return formats;
   }
   llvm::StringRef ExtractPCH(llvm::MemoryBufferRef file) const override {
-    const Parts parts = split(file.getBuffer());
+    const FileParts parts = split(file.getBuffer());
     return is_for_devices_ ? parts.device : parts.host;
   }
 
@@ -134,7 +134,7 @@ std::optional<DevicePartSummary> read_device_part(llvm::vfs::FileSystem& files,
                                                   const std::string& file) {
   const auto buffer = files.getBufferForFile(file, -1, false);
   if (!buffer) return std::nullopt;
-  const Parts parts = split((*buffer)->getBuffer());
+  const FileParts parts = split((*buffer)->getBuffer());
   if (!parts.kind) return std::nullopt;
   DevicePartSummary part;
   part.is_precompiled = *parts.kind == PartKind::precompiled;

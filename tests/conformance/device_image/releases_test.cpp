@@ -67,7 +67,7 @@ TEST_P(ReleaseImages, NameTheirKernels) {
   const device_image::Table table = device_image::read_table(blob.images.front());
   EXPECT_EQ(std::vector<std::string>{"_ZN6cleave14release_images13twice_and_oneEi"}, table.wanted);
   const auto tree =
-      std::ranges::find(table.kernels, symbol("LocalTree"), &device_image::Kernel::symbol);
+      std::ranges::find(table.kernels, symbol("LocalTree"), &device_image::KernelRow::symbol);
   ASSERT_NE(table.kernels.end(), tree);
   EXPECT_EQ("cleave::release_images::LocalTree", tree->name);
   EXPECT_EQ("kernels.cpp", tree->file);
