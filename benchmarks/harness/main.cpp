@@ -7,6 +7,7 @@
 #include "costs/costs.h"
 #include "harness/drivers.h"
 #include "harness/report.h"
+#include "harness/twins.h"
 #include "isolation/isolation.h"
 
 namespace cleave::benchmark {
@@ -64,6 +65,9 @@ void declare(CLI::App& app, Arguments& arguments) {
       "modules of clang");
   app.add_flag("--no-sycl", arguments.no_sycl,
                "leave out the cases' twins in SYCL, which cleave-c++ compiled");
+  app.add_option_function<std::string>(
+         "--twins", use_twins_of, "the library of twins, where it is no more where it was built")
+      ->check(CLI::ExistingFile);
   app.add_flag("--quick", arguments.quick, "two short rounds: are the results right?");
   app.add_flag("--list", arguments.list, "list the cases and their sizes");
   app.add_option("--json", arguments.json, "write the results to this file");

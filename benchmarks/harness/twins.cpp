@@ -4,13 +4,27 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace cleave::benchmark {
 
+namespace {
+
+std::string& file_of_twins() {
+  static std::string file = CLEAVE_TWINS;
+  return file;
+}
+
+}  // namespace
+
+void use_twins_of(std::string library) {
+  file_of_twins() = std::move(library);
+}
+
 const TwinFunctions* twin_functions() {
-  if constexpr (std::string_view(CLEAVE_TWINS).empty()) return nullptr;
+  if (file_of_twins().empty()) return nullptr;
   static const TwinFunctions* const functions = [] {
-    void* const library = dlopen(CLEAVE_TWINS, RTLD_NOW | RTLD_LOCAL);
+    void* const library = dlopen(file_of_twins().c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) throw std::runtime_error(dlerror());
     using Entry = const TwinFunctions* (*)();
     const auto entry = reinterpret_cast<Entry>(dlsym(library, "cleave_benchmark_twins"));

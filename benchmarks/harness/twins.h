@@ -6,10 +6,15 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <string>
 
 #include "sycl/twins.h"
 
 namespace cleave::benchmark {
+
+/// Names the library of twins, in place of the one that was built with this program; before the first call of
+/// twin_functions().
+void use_twins_of(std::string library);
 
 /// The library's functions, or null where this build has none: a sanitized one has no cleave-c++. Throws if the
 /// library cannot be loaded.

@@ -97,6 +97,8 @@ def measure_launches(arguments, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=pathlib.Path, required=True, help="the build's folder")
+    parser.add_argument("--no-compilations", action="store_true",
+                        help="only launches, which need no compiler, and of the build only bin/benchmarks and vendors")
     parser.add_argument("--clang", default="clang++-22", help="the compiler to compare with")
     parser.add_argument("--rounds", type=int, default=10)
     arguments = parser.parse_args()
@@ -104,7 +106,8 @@ def main():
     arguments.programs = arguments.build.resolve() / "bin" / "benchmarks"
     arguments.vendors = str(arguments.build.resolve() / "vendors")
     with tempfile.TemporaryDirectory() as folder:
-        measure_compilations(arguments, pathlib.Path(folder))
+        if not arguments.no_compilations:
+            measure_compilations(arguments, pathlib.Path(folder))
         measure_launches(arguments, pathlib.Path(folder))
 
 

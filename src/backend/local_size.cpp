@@ -76,14 +76,35 @@ uint64_t longer_row(uint64_t size, uint64_t limit, const LocalSizeRequest& reque
   return groups >= static_cast<double>(request.compute_units * groups_per_unit) ? row : 0;
 }
 
+/// Returns the whole sub-groups of a row that ends inside one, or has no good divisor, so that what
+/// is left of each row is a work-group of its own; 0: the row is too long, or there are too few. All
+/// of a work-group runs under masks if its rows end inside a sub-group. 127 by 127 by 127 work-items
+/// of eight turns take 0.51 ns each in groups of 127, 0.47 in groups of 112 by 4 and of 15 by 4, and
+/// 128 by 128 by 128 take 0.45; 1021 by 1021 take 0.47 in groups of 256, 0.45 in groups of 1008.
+uint64_t whole_part_of_row(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
+  constexpr uint64_t longest = 1024, least_sub_groups = 3;
+  const uint64_t step = request.sub_group_size;
+  const uint64_t row = size / step * step;
+  const uint64_t most =
+      std::min({longest, request.maximum_group_size, request.maximum_item_sizes[0]});
+  if (request.has_tiles || row < least_sub_groups * step || row > most) return 0;
+  const Size& all = request.global_size;
+  const double rows = static_cast<double>(all[1]) * static_cast<double>(all[2]);
+  const auto wanted = static_cast<double>(request.compute_units * groups_per_unit);
+  return row <= limit || rows >= wanted ? row : 0;
+}
+
 /// Dimension 0: whole sub-groups if that divides well, since its work-items are neighbours, or if
 /// the last work-group may be smaller.
 uint64_t choose_first(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
   const uint64_t step = request.sub_group_size;
   const uint64_t whole = largest_divisor(size, limit, step);
-  if (!request.uniform && size > limit && limit >= step) {
-    return 4 * whole >= limit ? whole : limit / step * step;
+  const bool divides_well = size > limit ? 4 * whole >= limit : whole == size;
+  if (!request.uniform && !divides_well) {
+    if (const uint64_t row = whole_part_of_row(size, limit, request); row != 0) return row;
+    if (size > limit && limit >= step) return limit / step * step;
   }
+  if (!request.uniform && size > limit && limit >= step) return whole;
   const uint64_t any = largest_divisor(size, limit, 1);
   if (request.uniform && any < step && size > limit) {
     if (const uint64_t row = longer_row(size, limit, request); row != 0) return row;
@@ -104,7 +125,7 @@ uint64_t tile_rows(const LocalSizeRequest& request, uint64_t items) {
 
 uint64_t choose_next(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
   const uint64_t best = largest_divisor(size, limit, 1);
-  return request.uniform || 2 * best >= std::min(size, limit) ? best : std::min(size, limit);
+  return request.uniform || 4 * best >= 3 * std::min(size, limit) ? best : std::min(size, limit);
 }
 
 }  // namespace
@@ -122,6 +143,9 @@ std::array<uint64_t, 3> choose_local_size(const LocalSizeRequest& request) {
     const uint64_t limit = std::min(share, request.maximum_item_sizes[dimension]);
     local[dimension] =
         dimension == 0 ? choose_first(size, limit, request) : choose_next(size, limit, request);
+    // Short rows of which a rest is left: so that the rest is no work-group of a few work-items.
+    const bool leaves_rest = dimension == 0 && size % local[0] != 0 && left == preferred_group_size;
+    if (leaves_rest) left = std::min(2 * left, request.maximum_group_size);
     left = std::max<uint64_t>(1, left / local[dimension]);
   }
   return local;

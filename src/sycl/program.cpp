@@ -10,6 +10,8 @@
 #include <map>
 #include <shared_mutex>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "device_image/image.h"
@@ -70,18 +72,48 @@ bool takes_images_of(const std::vector<const cleave_sycl_unit*>& units, const De
 /// one is launched after 76 ms in place of 1,000.
 constexpr size_t most_kernels_of_program = 8;
 
+/// The symbols of an image's kernels, each of which gets a program of its own; empty: all have one.
+using Symbols = std::unordered_set<std::string>;
+
+/// The symbols of images whose kernels have been launched.
+struct KnownSymbols {
+  std::shared_mutex mutex;
+  std::unordered_map<Checksum, std::shared_ptr<const Symbols>> by_image;
+};
+KnownSymbols& known_symbols() {
+  static auto* const made = new KnownSymbols;
+  return *made;
+}
+
+Symbols read_symbols(const cleave_sycl_unit& unit) {
+  const auto* const bytes = static_cast<const std::byte*>(unit.image);
+  const device_image::Blob blob = device_image::read_blob({bytes, unit.image_bytes});
+  if (!blob.problem.empty()) return {};  // the driver tells
+  const auto kernels = device_image::read_table(blob.images.front()).kernels;
+  if (kernels.size() <= most_kernels_of_program) return {};
+  Symbols symbols;
+  for (const device_image::KernelRow& kernel : kernels) symbols.insert(kernel.symbol);
+  return symbols;
+}
+
+/// Reads each image once: to check one of 500 kernels takes as long as a launch.
+std::shared_ptr<const Symbols> symbols_of(const cleave_sycl_unit& unit) {
+  const Checksum image = checksum_of(unit);
+  KnownSymbols& known = known_symbols();
+  {
+    const std::shared_lock lock(known.mutex);
+    if (const auto at = known.by_image.find(image); at != known.by_image.end()) return at->second;
+  }
+  auto read = std::make_shared<const Symbols>(read_symbols(unit));
+  const std::unique_lock lock(known.mutex);
+  return known.by_image.try_emplace(image, std::move(read)).first->second;
+}
+
 /// Returns the symbol if its program has no other kernel, else "".
 std::string kernel_alone(const std::vector<const cleave_sycl_unit*>& units, const char* symbol,
                          const Device& device) {
   if (!takes_images_of(units, device)) return {};
-  const auto* const bytes = static_cast<const std::byte*>(units.front()->image);
-  const device_image::Blob blob = device_image::read_blob({bytes, units.front()->image_bytes});
-  const auto kernels = device_image::read_table(blob.images.front()).kernels;
-  if (kernels.size() <= most_kernels_of_program) return {};
-  const auto is_meant = [&](const device_image::KernelRow& kernel) {
-    return kernel.symbol == symbol;
-  };
-  return std::ranges::any_of(kernels, is_meant) ? symbol : "";
+  return symbols_of(*units.front())->contains(symbol) ? symbol : "";
 }
 
 /// Returns what clCreateProgramWithIL takes: the images one behind the other, or one module of SPIR-V.
@@ -193,6 +225,11 @@ std::shared_ptr<UnitProgram> find_program(const cleave_sycl_unit& unit, const ch
 }
 
 void forget_programs(Checksum code) {
+  {
+    KnownSymbols& known = known_symbols();
+    const std::unique_lock lock(known.mutex);
+    known.by_image.erase(code);
+  }
   forget_if([&](const Key& key) { return std::ranges::count(key.code, code) != 0; });
 }
 

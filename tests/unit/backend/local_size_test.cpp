@@ -67,6 +67,17 @@ TEST(LocalSize, NeedsNoDivisorWhenGroupsMayDiffer) {
   EXPECT_EQ(choose_local_size(request({30, 1, 1}, false))[0], 16u);
 }
 
+TEST(LocalSize, LeavesTheEndOfRowsToWorkGroupsOfTheirOwn) {
+  using Size = std::array<uint64_t, 3>;
+  EXPECT_EQ(choose_local_size(request({1021, 1021, 1}, false)), (Size{1008, 1, 1}));
+  EXPECT_EQ(choose_local_size(request({127, 127, 127}, false)), (Size{112, 4, 1}));
+  EXPECT_EQ(choose_local_size(request({61, 61, 61}, false)), (Size{48, 10, 1}));
+  EXPECT_EQ(choose_local_size(request({1024, 1021, 1}, false)), (Size{256, 1, 1}));
+  EXPECT_EQ(choose_local_size(request({2039, 2039, 1}, false))[0], 256u) << "rows are too long";
+  EXPECT_EQ(choose_local_size(request({1021, 4, 1}, false))[0], 240u) << "few groups would be left";
+  EXPECT_EQ(choose_local_size(request({47, 4096, 1}, false))[0], 47u) << "most would be ends";
+}
+
 TEST(LocalSize, HasLongerRowsWhereNoShortOneFillsASubGroup) {
   using Size = std::array<uint64_t, 3>;
   EXPECT_EQ(choose_local_size(request({1366, 768, 1}, true)), (Size{683, 1, 1}));

@@ -6,6 +6,9 @@
 #include <llvm/IR/Module.h>
 
 #include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "compiler/interface/launch_context.h"
@@ -68,6 +71,7 @@ class ArgumentLowering {
       value->setName(argument.getName());
       argument.replaceAllUsesWith(value);
     }
+    for (llvm::LoadInst* load : replaced_) load->eraseFromParent();
   }
 
   llvm::Value* value_of(llvm::Argument& argument, llvm::LoadInst* block, uint32_t offset) {
@@ -76,7 +80,7 @@ class ArgumentLowering {
     if (argument.hasByValAttr()) {
       // Nobody changes it: the block is as good as a copy.
       if (argument.onlyReadsMemory()) {
-        mark_streamed_pointers(*block, argument, offset);
+        load_fields(argument, block, offset);
         return builder_.CreatePtrAdd(block, builder_.getInt64(offset));
       }
       return private_copy(argument, block, offset, alignment);
@@ -100,18 +104,51 @@ class ArgumentLowering {
     return load;
   }
 
-  /// Marks the loads of pointers in the value that the launch streams.
-  void mark_streamed_pointers(llvm::Instruction& block, const llvm::Argument& argument,
-                              uint32_t offset) {
-    if (options_.streamed_arguments == 0) return;
-    for (llvm::Instruction& instruction : llvm::instructions(*block.getFunction())) {
+  /// Loads each field of the value once, where the arguments are loaded, and not where it is used: a
+  /// loop is unrolled, and lanes are chosen, by how much is in it.
+  void load_fields(const llvm::Argument& argument, llvm::LoadInst* block, uint32_t offset) {
+    std::map<std::pair<uint64_t, llvm::Type*>, llvm::LoadInst*> fields;
+    for (llvm::Instruction& instruction : llvm::instructions(*block->getFunction())) {
       auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-      const auto pointer = load == nullptr ? std::nullopt : ir::value_pointer(*load);
-      if (!pointer || pointer->argument != &argument) continue;
-      const auto at = offset + static_cast<uint32_t>(pointer->offset);
-      if (!options_.streams(ir::ValuePointer::number(kernel_.arg_size(), at))) continue;
-      load->setMetadata(ir::streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
+      const auto at = load == nullptr ? std::nullopt : place_of(*load, argument);
+      if (!at) continue;
+      llvm::LoadInst*& field = fields[{*at, load->getType()}];
+      if (field == nullptr) {
+        field = load_invariant(load->getType(), block, offset + *at,
+                               llvm::commonAlignment(block_alignment, offset + *at));
+        if (is_streamed(*load, offset)) {
+          field->setMetadata(ir::streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
+        }
+        field->takeName(load);
+      }
+      load->replaceAllUsesWith(field);
+      replaced_.push_back(load);
     }
+  }
+
+  /// Returns the offset in the value of what is loaded from it; nullopt: it is known when the kernel
+  /// runs, or the load is of something else.
+  static std::optional<uint64_t> place_of(const llvm::LoadInst& load,
+                                          const llvm::Argument& argument) {
+    const llvm::DataLayout& layout = load.getDataLayout();
+    const llvm::Value* pointer = load.getPointerOperand();
+    llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+    const bool is_field =
+        load.isSimple() && pointer->stripAndAccumulateConstantOffsets(
+                               layout, offset, /*AllowNonInbounds=*/true) == &argument;
+    const uint64_t bytes = layout.getTypeStoreSize(load.getType());
+    const uint64_t there = ir::argument_bytes(argument);
+    const uint64_t at = offset.getLimitedValue();
+    if (!is_field || bytes > there || at > there - bytes) return std::nullopt;
+    return at;
+  }
+
+  /// Returns true if a pointer in a value at `offset` is one that the launch streams.
+  [[nodiscard]] bool is_streamed(const llvm::LoadInst& load, uint32_t offset) const {
+    const auto pointer = ir::value_pointer(load);
+    if (options_.streamed_arguments == 0 || !pointer) return false;
+    const auto at = offset + static_cast<uint32_t>(pointer->offset);
+    return options_.streams(ir::ValuePointer::number(kernel_.arg_size(), at));
   }
 
   llvm::Value* private_copy(llvm::Argument& argument, llvm::Value* block, uint32_t offset,
@@ -147,6 +184,7 @@ class ArgumentLowering {
   llvm::Function& kernel_;
   const ir::PassOptions& options_;
   llvm::IRBuilder<> builder_;
+  std::vector<llvm::LoadInst*> replaced_;  // one of them may be where the builder inserts
 };
 
 }  // namespace

@@ -2,7 +2,8 @@
 //   What: replaces the parameters of a kernel by loads from the argument block
 //     (pass/ir/kernel_layout.h). A pointer to local memory is stored there as an offset from
 //     LaunchContext::local_memory. An aggregate passed by value is copied to a private variable,
-//     because the kernel may write to the copy, unless it is `readonly`.
+//     because the kernel may write to the copy, unless it is `readonly`: then what it holds at fixed
+//     offsets is loaded as arguments are.
 //   Requires: built-ins linked.
 //   Establishes: the work of kernel k for one work-item is an internal function without parameters
 //     and with the attribute "cleave-kernel"="k". Loads of arguments are marked invariant and have
