@@ -58,8 +58,8 @@ std::vector<std::string> some_names(Random& random, unsigned most) {
   return some;
 }
 
-image::Kernel odd_kernel(Random& random) {
-  image::Kernel kernel;
+image::KernelRow odd_kernel(Random& random) {
+  image::KernelRow kernel;
   kernel.symbol = names[random.below(random.chance(80) ? 7 : std::size(names))];
   kernel.name = random.pick(names);
   kernel.file = random.pick(names);
@@ -92,7 +92,7 @@ image::Table right_table(const std::string& unit) {
         {}, {"_Z13twice_and_onei", "_Z9local_sumi", "_ZN6NumberC1Ei", "_Z4fourv"}, {"_Z5sevenv"}};
   }
   if (unit == "farther") return {{}, {"_Z5sevenv"}, {"_Z4fourv"}};
-  image::Kernel kernel;
+  image::KernelRow kernel;
   kernel.symbol = "_ZTS3Add";
   kernel.required_work_group_size = {8, 1, 1};
   kernel.captures = {{0, 8, 1}};

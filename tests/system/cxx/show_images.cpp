@@ -20,7 +20,7 @@ std::string text_of(const List& values) {
   return text;
 }
 
-void show(const image::Kernel& kernel) {
+void show(const image::KernelRow& kernel) {
   std::cout << "kernel " << kernel.symbol << " name '" << kernel.name << "' at "
             << kernel.file.substr(kernel.file.rfind('/') + 1) << ':' << kernel.line << " bytes "
             << kernel.object_bytes << " aligned " << kernel.object_alignment << " group "
@@ -53,7 +53,7 @@ size_t show_one(std::span<const std::byte> bytes, const std::string& output) {
     return 0;
   }
   std::cout << "image\n";
-  for (const image::Kernel& kernel : table.kernels) show(kernel);
+  for (const image::KernelRow& kernel : table.kernels) show(kernel);
   for (const std::string& symbol : table.defined) std::cout << "defines " << symbol << '\n';
   for (const std::string& symbol : table.wanted) std::cout << "wants " << symbol << '\n';
   if (!output.empty()) {
