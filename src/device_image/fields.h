@@ -31,8 +31,10 @@ class FieldReader {
     return value;
   }
 
+  /// A text with a zero byte counts as damaged: C, whose texts end there, would see another one.
   std::string text() {
     const std::span<const std::byte> bytes = take(number<uint32_t>());
+    if (std::ranges::find(bytes, std::byte{0}) != bytes.end()) refuse();
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
 

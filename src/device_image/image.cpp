@@ -65,7 +65,7 @@ std::string read_image(std::span<const std::byte> bytes, ImageView& image) {
   }
   image.format = static_cast<CodeFormat>(format);
   image.table = image.bytes.subspan(header_size, table_size);
-  image.code = image.bytes.subspan(header_size + table_size);
+  image.code = image.bytes.subspan(uint64_t{header_size} + table_size);
   Table table;
   if (!read_table(image.table, table)) return "its table is damaged";
   return {};

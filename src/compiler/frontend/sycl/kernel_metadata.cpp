@@ -14,6 +14,10 @@
 namespace cleave::compiler::frontend::sycl {
 namespace {
 
+constexpr const char* group_size = "reqd_work_group_size";
+constexpr const char* group_size_hint = "work_group_size_hint";
+constexpr const char* sub_group_size = "intel_reqd_sub_group_size";
+
 llvm::Metadata* number(llvm::LLVMContext& context, uint32_t value) {
   return llvm::ConstantAsMetadata::get(
       llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value));
@@ -62,13 +66,18 @@ void name_for_debuggers(llvm::Function& kernel, const std::string& name) {
 }  // namespace
 
 void describe_kernels(llvm::Module& module, const device_image::Table& table) {
+  for (llvm::Function& function : module) {
+    for (const char* kind : {group_size, group_size_hint, sub_group_size}) {
+      function.setMetadata(kind, nullptr);
+    }
+  }
   for (const device_image::KernelRow& kernel : table.kernels) {
     llvm::Function* function = module.getFunction(kernel.symbol);
     if (function == nullptr || !canonical::facts::is_kernel(*function)) continue;
     if (!kernel.name.empty()) name_for_debuggers(*function, kernel.name);
-    set_numbers(*function, "reqd_work_group_size", kernel.required_work_group_size);
-    set_numbers(*function, "work_group_size_hint", kernel.work_group_size_hint);
-    set_numbers(*function, "intel_reqd_sub_group_size", std::span(&kernel.sub_group_size, 1));
+    set_numbers(*function, group_size, kernel.required_work_group_size);
+    set_numbers(*function, group_size_hint, kernel.work_group_size_hint);
+    set_numbers(*function, sub_group_size, std::span(&kernel.sub_group_size, 1));
   }
   for (llvm::Function& function : module) {
     if (!canonical::facts::is_kernel(function)) continue;

@@ -106,16 +106,18 @@ class ObjectOpener {
   void open() {
     for (size_t round = 0; round < most_rounds; ++round) {
       split_variables();
+      size_t instructions = kernel_.getInstructionCount();
       const ObjectUses uses(object_);
       if (uses.calls().empty()) {
         if (uses.is_only_read()) note(uses);
         return;
       }
       for (llvm::CallInst* call : uses.calls()) {
+        instructions += call->getCalledFunction()->getInstructionCount();
+        if (instructions > most_instructions) return;
         llvm::InlineFunctionInfo information;
         static_cast<void>(llvm::InlineFunction(*call, information));
       }
-      if (kernel_.getInstructionCount() > most_instructions) return;
     }
   }
 
@@ -124,7 +126,7 @@ class ObjectOpener {
   // here.
   static constexpr size_t most_rounds = 40;
   // A kernel of more takes seconds to compile, and inline_calls keeps calls in it.
-  static constexpr unsigned most_instructions = 50'000;
+  static constexpr size_t most_instructions = 50'000;
 
   /// Puts variables into registers, so that an address that was stored is seen where it is used.
   void split_variables() {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "compiler/canonical/facts/kernel_facts.h"
+#include "compiler/canonical/module/messages.h"
 #include "compiler/pass/ir/address_spaces.h"
 
 namespace cleave::compiler::frontend::sycl {
@@ -40,17 +41,21 @@ llvm::SmallVector<llvm::CallInst*> calls_of(llvm::Function& caller, const Functi
 }
 
 /// Inlines them, and what the inlined code calls of them. A cycle ends when it has been gone
-/// through as often as there are functions, or has become large.
-void inline_asking(llvm::Function& kernel, const Functions& asking) {
-  constexpr unsigned most_instructions = 1'000'000;
+/// through as often as there are functions. False: the kernel would become too large.
+bool inline_asking(llvm::Function& kernel, const Functions& asking) {
+  constexpr size_t most_instructions = 1'000'000;
+  size_t instructions = kernel.getInstructionCount();
   for (size_t round = 0; round <= asking.size(); ++round) {
     const auto calls = calls_of(kernel, asking);
-    if (calls.empty() || kernel.getInstructionCount() > most_instructions) return;
+    if (calls.empty()) return true;
     for (llvm::CallInst* call : calls) {
+      instructions += call->getCalledFunction()->getInstructionCount();
+      if (instructions > most_instructions) return false;
       llvm::InlineFunctionInfo information;
       static_cast<void>(llvm::InlineFunction(*call, information));
     }
   }
+  return true;
 }
 
 /// Makes the kernel anew, with one more argument.
@@ -79,25 +84,35 @@ llvm::Function& add_local_argument(llvm::Function& kernel) {
   return *made;
 }
 
-void bind_kernel(llvm::Function& kernel, llvm::Function& base, const Functions& asking) {
-  inline_asking(kernel, asking);
+/// Returns an error, or nothing.
+std::string bind_kernel(llvm::Function& kernel, llvm::Function& base, const Functions& asking) {
+  if (!inline_asking(kernel, asking)) {
+    return "error: kernel '" + canonical::module::readable_name(kernel.getName()) +
+           "' is too large: all functions that use its local memory are inlined into it\n";
+  }
   Functions only_base;
   only_base.insert(&base);
   const auto calls = calls_of(kernel, only_base);
-  if (calls.empty()) return;
+  if (calls.empty()) return {};
   llvm::Function& made = add_local_argument(kernel);
   llvm::Argument* local = made.getArg(static_cast<unsigned>(made.arg_size() - 1));
   for (llvm::CallInst* call : calls) {
     call->replaceAllUsesWith(local);
     call->eraseFromParent();
   }
+  return {};
 }
 
 }  // namespace
 
-void bind_local_memory(llvm::Module& module) {
+std::string bind_local_memory(llvm::Module& module) {
   llvm::Function* base = module.getFunction(local_base_name);
-  if (base == nullptr) return;
+  if (base == nullptr) return {};
+  const auto* type = llvm::FunctionType::get(
+      llvm::PointerType::get(module.getContext(), pass::ir::local_space), false);
+  if (base->getFunctionType() != type || !base->isDeclaration()) {
+    return "error: " + local_base_name.str() + " is another function than the driver's\n";
+  }
   const Functions asking = functions_that_ask(*base);
   llvm::SmallVector<llvm::Function*> kernels;
   Functions inlined;
@@ -108,7 +123,9 @@ void bind_local_memory(llvm::Module& module) {
       inlined.insert(function);
     }
   }
-  for (llvm::Function* kernel : kernels) bind_kernel(*kernel, *base, inlined);
+  std::string problems;
+  for (llvm::Function* kernel : kernels) problems += bind_kernel(*kernel, *base, inlined);
+  return problems;
 }
 
 }  // namespace cleave::compiler::frontend::sycl

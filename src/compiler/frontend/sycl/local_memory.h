@@ -3,6 +3,8 @@
 
 #include <llvm/ADT/StringRef.h>
 
+#include <string>
+
 namespace llvm {
 class Module;
 }  // namespace llvm
@@ -18,7 +20,9 @@ inline constexpr unsigned local_base_alignment = 128;
 
 /// Gives each kernel that comes to a call of that function one more argument, a local pointer,
 /// which takes the place of the calls. The functions between are inlined into the kernel. A call
-/// that recursion keeps stays; canonical::find_unsupported reports the recursion.
-void bind_local_memory(llvm::Module& module);
+/// that recursion keeps stays; canonical::find_unsupported reports the recursion. Returns errors for
+/// the build log, or nothing: of a function of that name which is another one, and of kernels that
+/// would have millions of instructions.
+[[nodiscard]] std::string bind_local_memory(llvm::Module& module);
 
 }  // namespace cleave::compiler::frontend::sycl

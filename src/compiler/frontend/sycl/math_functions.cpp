@@ -77,10 +77,13 @@ std::optional<std::string> built_in_name(const llvm::Function& function, const M
   return name;
 }
 
+/// Leaves calls alone where the module has something else of that name: then nobody defines what
+/// they call, which is an error.
 void replace_calls(llvm::Function& function, const std::string& name) {
   llvm::Module& module = *function.getParent();
   llvm::FunctionCallee callee = module.getOrInsertFunction(name, function.getFunctionType());
-  auto* built_in = llvm::cast<llvm::Function>(callee.getCallee());
+  auto* built_in = llvm::dyn_cast<llvm::Function>(callee.getCallee());
+  if (built_in == nullptr || built_in->getFunctionType() != function.getFunctionType()) return;
   built_in->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   built_in->setDoesNotThrow();
   built_in->setDoesNotAccessMemory();

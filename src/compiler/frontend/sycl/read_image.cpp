@@ -139,14 +139,16 @@ std::unique_ptr<llvm::Module> read_images(std::span<const std::byte> blob_bytes,
   }
   auto module = link_images(blob, kernels, context, log);
   if (!module) return nullptr;
-  const std::string problem = link_device_library(*module);
+  std::string problem = link_device_library(*module);
+  if (problem.empty()) {
+    call_built_in_math(*module);
+    make_functions_plain(*module);
+    problem = bind_local_memory(*module);
+  }
   if (!problem.empty()) {
     log += problem;
     return nullptr;
   }
-  call_built_in_math(*module);
-  make_functions_plain(*module);
-  bind_local_memory(*module);
   open_kernel_objects(*module);
   drop_unused(*module);
   move_constants(*module);
