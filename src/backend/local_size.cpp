@@ -79,8 +79,8 @@ uint64_t longer_row(uint64_t size, uint64_t limit, const LocalSizeRequest& reque
 /// Returns the whole sub-groups of a row that ends inside one, or has no good divisor, so that what
 /// is left of each row is a work-group of its own; 0: the row is too long, or there are too few. All
 /// of a work-group runs under masks if its rows end inside a sub-group. 127 by 127 by 127 work-items
-/// of eight turns take 0.51 ns each in groups of 127, 0.47 in groups of 112 by 4 and of 15 by 4, and
-/// 128 by 128 by 128 take 0.45; 1021 by 1021 take 0.47 in groups of 256, 0.45 in groups of 1008.
+/// of eight iterations take 0.51 ns each in groups of 127, 0.47 in groups of 112 by 4 and of 15 by
+/// 4, and 128 by 128 by 128 take 0.45; 1021 by 1021 take 0.47 in groups of 256, 0.45 in groups of 1008.
 uint64_t whole_part_of_row(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
   constexpr uint64_t longest = 1024, least_sub_groups = 3;
   const uint64_t step = request.sub_group_size;

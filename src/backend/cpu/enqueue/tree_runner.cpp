@@ -15,7 +15,7 @@ using support::Ref;
 using Clock = std::chrono::steady_clock;
 
 /// Returns how many children of a tree the pool may have that need not be there. It gives each
-/// worker one by turns: more of them would run no sooner, and enqueue theirs level by level, which
+/// worker one: more of them would run no sooner, and enqueue theirs level by level, which
 /// takes memory in proportion to the tree. A carpet of Sierpinski of 6561 by 6561 work-items, two
 /// million children, took 546 MiB without a bound, of which 76 are there before.
 uint32_t most_in_pool(const TreeScheduler& scheduler) {

@@ -40,24 +40,25 @@ constexpr size_t many = 256;
 
 }  // namespace
 
-/// A piece is one helper.
+/// A piece is one worker that helps.
 class TreeScheduler::Help final : public pool::Execution,
                                   private Listener,
                                   public support::Pooled<Help> {
  public:
-  Help(Ref<TreeScheduler> scheduler, uint32_t helpers)
-      : pool::Execution(scheduler->where_, pieces_for(helpers), *this),
+  Help(Ref<TreeScheduler> scheduler, uint32_t workers)
+      : pool::Execution(scheduler->where_, pieces_for(workers), *this),
         scheduler_(std::move(scheduler)) {}
 
  private:
-  static Pieces pieces_for(uint32_t helpers) {
-    return {.end = helpers,
-            .is_short = helpers == 1,
-            .worth = {.spinning = helpers, .sleeping = helpers}};
+  static Pieces pieces_for(uint32_t workers) {
+    return {.end = workers,
+            .is_short = workers == 1,
+            .worth = {.spinning = workers, .sleeping = workers}};
   }
   void run(uint64_t begin, uint64_t end, pool::Worker& worker) override {
     for (uint64_t i = begin; i < end; ++i) Serving(*scheduler_, worker, true).run_all();
-    scheduler_->helpers_.fetch_sub(static_cast<uint32_t>(end - begin), std::memory_order_relaxed);
+    scheduler_->helping_workers_.fetch_sub(static_cast<uint32_t>(end - begin),
+                                           std::memory_order_relaxed);
   }
   void release_work() noexcept override { scheduler_ = nullptr; }
   void started() noexcept override {}
@@ -204,7 +205,7 @@ void TreeScheduler::share(const WorkerDeque& own) {
   const size_t waiting = own.ready.size();
   if (waiting < 2 || units == 1) return;
   const size_t busy =
-      helpers_.load(std::memory_order_relaxed) + others_.load(std::memory_order_relaxed);
+      helping_workers_.load(std::memory_order_relaxed) + others_.load(std::memory_order_relaxed);
   if (busy >= units) return;
   const nanoseconds rest_until = rest_until_.load(std::memory_order_relaxed);
   if (rest_until != nanoseconds::zero()) {
@@ -218,12 +219,12 @@ void TreeScheduler::hand_out() {
   const pool::Worker* const worker = worker_here();
   if (worker == nullptr || deque_of(*worker).ready.size() == 0) return;
   // Once more when they have left, whatever they thought of it.
-  if (helpers_.load(std::memory_order_relaxed) == 0) ask_for_help(nullptr, 1);
+  if (helping_workers_.load(std::memory_order_relaxed) == 0) ask_for_help(nullptr, 1);
 }
 
-void TreeScheduler::ask_for_help(pool::Worker* successor, uint32_t helpers) {
-  helpers_.fetch_add(helpers, std::memory_order_relaxed);
-  Ref<pool::Execution> help = support::make_ref<Help>(Ref<TreeScheduler>(this), helpers);
+void TreeScheduler::ask_for_help(pool::Worker* successor, uint32_t workers) {
+  helping_workers_.fetch_add(workers, std::memory_order_relaxed);
+  Ref<pool::Execution> help = support::make_ref<Help>(Ref<TreeScheduler>(this), workers);
   const bool is_worker = successor != nullptr && !successor->is_inline();
   if (is_worker && successor->may_be_given_successor()) {
     pool_.submit_successor(std::move(help), *successor);

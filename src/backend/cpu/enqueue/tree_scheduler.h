@@ -130,14 +130,14 @@ class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
   /// Calls others for the commands that this worker has beside the next one, unless that was in
   /// vain lately.
   void share(const WorkerDeque& own);
-  void ask_for_help(pool::Worker* successor, uint32_t helpers);
+  void ask_for_help(pool::Worker* successor, uint32_t workers);
 
   LaunchTree& tree_;
   const support::Ref<pool::CpuResourceSet> where_;
   pool::WorkerPool& pool_;
   const size_t deque_count_;
   const std::unique_ptr<WorkerDeque[]> deques_;  // by position of the unit in the set; the guest's
-  std::atomic<uint32_t> helpers_{0};             // that were called and have not ended
+  std::atomic<uint32_t> helping_workers_{0};     // that were called and have not ended
   std::atomic<uint32_t> others_{0};  // that serve: in the middle of a launch, or the guest
   std::atomic<const pool::Worker*> guest_{nullptr};
   std::atomic<uint32_t> guest_unit_{pool::Execution::no_unit};
