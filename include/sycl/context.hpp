@@ -10,22 +10,30 @@ inline namespace _v1 {
 class context : public detail::shared_object<context, cleave_sycl_context>,
                 public detail::with_properties {
  public:
+  CLEAVE_SYCL_LAZY
   explicit context(const property_list& properties = {}) : context(async_handler(), properties) {}
+  CLEAVE_SYCL_LAZY
   explicit context(async_handler handler, const property_list& properties = {})
       : context(device().get_platform(), handler, properties) {}
+  CLEAVE_SYCL_LAZY
   explicit context(const device& its_device, const property_list& properties = {})
       : context(its_device, async_handler(), properties) {}
+  CLEAVE_SYCL_LAZY
   explicit context(const device& its_device, async_handler handler,
                    const property_list& properties = {})
       : context(std::vector<device>{its_device}, handler, properties) {}
+  CLEAVE_SYCL_LAZY
   explicit context(const platform& its_platform, const property_list& properties = {})
       : context(its_platform, async_handler(), properties) {}
+  CLEAVE_SYCL_LAZY
   explicit context(const platform& its_platform, async_handler handler,
                    const property_list& properties = {})
       : context(its_platform.get_devices(), handler, properties) {}
+  CLEAVE_SYCL_LAZY
   explicit context(const std::vector<device>& devices, const property_list& properties = {})
       : context(devices, async_handler(), properties) {}
   /// errc::invalid where there are no devices, or devices of several platforms.
+  CLEAVE_SYCL_LAZY
   explicit context(const std::vector<device>& devices, async_handler handler,
                    const property_list& properties = {})
       : shared_object(create(devices, handler)), with_properties(properties) {}
@@ -66,11 +74,12 @@ class context : public detail::shared_object<context, cleave_sycl_context>,
   friend struct detail::object_access;
   using shared_object::shared_object;
 
+  CLEAVE_SYCL_LAZY
   static detail::reference<cleave_sycl_context> create(const std::vector<device>& devices,
                                                        const async_handler& handler) {
     std::vector<cleave_sycl_device*> raw;
     for (const device& each : devices) raw.push_back(detail::object_access::get(each));
-    const cleave_sycl_async_handler trampoline = detail::async_trampoline::make(handler);
+    const cleave_sycl_async_handler trampoline = detail::async_trampoline<>::make(handler);
     cleave_sycl_context* made = nullptr;
     if (cleave_sycl_error* error =
             detail::api().create_context(raw.data(), raw.size(), &trampoline, &made)) {
@@ -111,15 +120,15 @@ device select_of(const context& its_context, const Selector& selector) {
 }
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
-inline exception::exception(const context& its_context, std::error_code code,
-                            const std::string& what)
+inline exception::exception(const context& its_context, std::error_code code, const char* what)
     : exception(code, what) {
   detail::exception_access::set_context(*this, detail::object_access::get(its_context));
 }
-inline exception::exception(const context& its_context, std::error_code code, const char* what)
-    : exception(its_context, code, std::string(what)) {}
+inline exception::exception(const context& its_context, std::error_code code,
+                            const std::string& what)
+    : exception(its_context, code, what.c_str()) {}
 inline exception::exception(const context& its_context, std::error_code code)
-    : exception(its_context, code, code.message()) {}
+    : exception(its_context, code, code.message().c_str()) {}
 inline exception::exception(const context& its_context, int code,
                             const std::error_category& category, const std::string& what)
     : exception(its_context, std::error_code(code, category), what) {}

@@ -17,9 +17,11 @@ class device;
 
 namespace CLEAVE_SYCL_HIDDEN detail {
 
+void take_score(int score);
+/// std::is_invocable_r instantiates twenty classes for each argument that a constructor may get.
 template <class Selector>
 using enable_if_selector =
-    std::enable_if_t<std::is_invocable_r_v<int, const Selector&, const device&>>;
+    decltype(take_score(std::declval<const Selector&>()(std::declval<const device&>())));
 
 /// A selector that names aspects: the library compares devices.
 template <class Selector>

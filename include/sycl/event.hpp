@@ -22,7 +22,7 @@ class event : public detail::shared_object<event, cleave_sycl_event> {
   }
 
   void wait() { detail::check(detail::api().wait_event(object())); }
-  static void wait(const std::vector<event>& events) {
+  CLEAVE_SYCL_LAZY static void wait(const std::vector<event>& events) {
     for (event each : events) each.wait();
   }
   /// After the wait, the handlers get the asynchronous errors of the command's queue.
@@ -30,7 +30,7 @@ class event : public detail::shared_object<event, cleave_sycl_event> {
     wait();
     detail::check(detail::api().event_throw_asynchronous(object()));
   }
-  static void wait_and_throw(const std::vector<event>& events) {
+  CLEAVE_SYCL_LAZY static void wait_and_throw(const std::vector<event>& events) {
     for (event each : events) each.wait_and_throw();
   }
 

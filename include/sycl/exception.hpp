@@ -54,6 +54,14 @@ inline const cleave_sycl_api& api() {
   return *table;
 }
 
+// Not inlined: code that drops references is everywhere, and compiles faster with a call.
+__attribute__((noinline)) inline void retain(void* object) {
+  api().retain(object);
+}
+__attribute__((noinline)) inline void release(void* object) {
+  api().release(object);
+}
+
 /// A counted reference to an object of the library, or none.
 template <class Object>
 class reference {
@@ -67,19 +75,22 @@ class reference {
   }
   /// Adds a reference.
   static reference share(Object* object) {
-    if (object != nullptr) api().retain(object);
+    if (object != nullptr) retain(object);
     return take(object);
   }
   reference(const reference& other) : object_(other.object_) {
-    if (object_ != nullptr) api().retain(object_);
+    if (object_ != nullptr) retain(object_);
   }
-  reference(reference&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  // Without std::exchange and std::swap, of which each class of objects would instantiate its own.
+  reference(reference&& other) noexcept : object_(other.object_) { other.object_ = nullptr; }
   reference& operator=(reference other) noexcept {
-    std::swap(object_, other.object_);
+    Object* const before = object_;
+    object_ = other.object_;
+    other.object_ = before;
     return *this;
   }
   ~reference() {
-    if (object_ != nullptr) api().release(object_);
+    if (object_ != nullptr) release(object_);
   }
 
   Object* get() const { return object_; }
@@ -92,7 +103,10 @@ class reference {
 class CLEAVE_SYCL_EXPORT error_category final : public std::error_category {
  public:
   const char* name() const noexcept override { return "sycl"; }
-  std::string message(int code) const override {
+  std::string message(int code) const override { return text_of(code); }
+
+ private:
+  static const char* text_of(int code) noexcept {
     switch (code) {
 #define CLEAVE_ERROR_CODE(name, number, text) \
   case number:                                \
@@ -206,7 +220,7 @@ struct exception_access {
     made.context_ = reference<cleave_sycl_context>::share(its_context);
   }
   static cleave_sycl_context* context_of(const exception& made) { return made.context_.get(); }
-  static void add(exception_list& list, std::exception_ptr error) {
+  CLEAVE_SYCL_LAZY static void add(exception_list& list, std::exception_ptr error) {
     list.errors_.push_back(std::move(error));
   }
 };
@@ -231,7 +245,8 @@ inline constexpr std::uint32_t standard_library = 2;
 inline constexpr std::uint32_t standard_library = 1;
 #endif
 
-/// The user's handler as the library calls it.
+/// The user's handler as the library calls it. A template, so that only files with handlers pay for it.
+template <class = void>
 struct async_trampoline {
   static void call(void* state, [[maybe_unused]] const cleave_sycl_error* const* errors,
                    std::size_t count) noexcept {

@@ -161,7 +161,7 @@ class handler {
   void depends_on(const event& first) {
     detail::check(detail::api().group_wait_for(group(), detail::object_access::get(first)));
   }
-  void depends_on(const std::vector<event>& all) {
+  CLEAVE_SYCL_LAZY void depends_on(const std::vector<event>& all) {
     for (const event& each : all) depends_on(each);
   }
 
@@ -277,7 +277,7 @@ class handler {
   void copy(const Type* from, Type* to, std::size_t count) {
     memcpy(to, from, count * sizeof(Type));
   }
-  void memset(void* to, int value, std::size_t bytes) {
+  CLEAVE_SYCL_LAZY void memset(void* to, int value, std::size_t bytes) {
     begin(command::fill);
     const unsigned char byte = static_cast<unsigned char>(value);
     object_.copy(byte);
@@ -335,6 +335,7 @@ class handler {
   }
 
   /// Notes a copy of parts of buffers: its structures live where a kernel's object does.
+  CLEAVE_SYCL_LAZY
   void begin_copy(const cleave_sycl_region* from, const void* from_host,
                   const cleave_sycl_region* to, void* to_host) {
     begin(command::copy_region);

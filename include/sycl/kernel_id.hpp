@@ -37,7 +37,8 @@ CLEAVE_SYCL_LAZY std::vector<kernel_id> get_kernel_ids() {
 }
 
 /// True when the device has code of all these kernels.
-inline bool is_compatible(const std::vector<kernel_id>& kernels, const device& its_device) {
+CLEAVE_SYCL_LAZY bool is_compatible(const std::vector<kernel_id>& kernels,
+                                    const device& its_device) {
   for (const kernel_id& kernel : kernels) {
     if (detail::api().device_runs_kernel(detail::object_access::get(its_device),
                                          detail::object_access::get(kernel)) == 0) {

@@ -13,7 +13,9 @@ inline namespace _v1 {
 class queue : public detail::shared_object<queue, cleave_sycl_queue>,
               public detail::with_properties {
  public:
-  explicit queue(const property_list& properties = {}) : queue(default_selector_v, properties) {}
+  explicit queue(const property_list& properties = {})
+      : queue(device(default_selector_v), properties) {}
+  CLEAVE_SYCL_LAZY
   explicit queue(const async_handler& handler, const property_list& properties = {})
       : queue(default_selector_v, handler, properties) {}
   template <class Selector, class = detail::enable_if_selector<Selector>>
@@ -26,10 +28,11 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   explicit queue(const device& its_device, const property_list& properties = {})
       : shared_object(create(nullptr, its_device, cleave_sycl_async_handler{}, properties)),
         with_properties(properties) {}
+  CLEAVE_SYCL_LAZY
   explicit queue(const device& its_device, const async_handler& handler,
                  const property_list& properties = {})
       : shared_object(
-            create(nullptr, its_device, detail::async_trampoline::make(handler), properties)),
+            create(nullptr, its_device, detail::async_trampoline<>::make(handler), properties)),
         with_properties(properties) {}
   template <class Selector, class = detail::enable_if_selector<Selector>>
   explicit queue(const context& its_context, const Selector& selector,
@@ -45,10 +48,11 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
                              cleave_sycl_async_handler{}, properties)),
         with_properties(properties) {}
   /// errc::invalid where the device is none of the context's, nor a part of one.
+  CLEAVE_SYCL_LAZY
   explicit queue(const context& its_context, const device& its_device, const async_handler& handler,
                  const property_list& properties = {})
       : shared_object(create(detail::object_access::get(its_context), its_device,
-                             detail::async_trampoline::make(handler), properties)),
+                             detail::async_trampoline<>::make(handler), properties)),
         with_properties(properties) {}
 
   backend get_backend() const noexcept { return backend::opencl; }
@@ -241,6 +245,7 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   event memcpy(void* to, const void* from, std::size_t bytes, event dependency) {
     return copy_bytes(waits(dependency).get(), to, from, bytes);
   }
+  CLEAVE_SYCL_LAZY
   event memcpy(void* to, const void* from, std::size_t bytes,
                const std::vector<event>& dependencies) {
     return copy_bytes(waits(dependencies).get(), to, from, bytes);
@@ -258,12 +263,13 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
              const std::vector<event>& dependencies) {
     return copy_bytes(waits(dependencies).get(), to, from, count * sizeof(Type));
   }
-  event memset(void* to, int value, std::size_t bytes) {
+  CLEAVE_SYCL_LAZY event memset(void* to, int value, std::size_t bytes) {
     return fill_bytes(nullptr, to, static_cast<unsigned char>(value), bytes);
   }
-  event memset(void* to, int value, std::size_t bytes, event dependency) {
+  CLEAVE_SYCL_LAZY event memset(void* to, int value, std::size_t bytes, event dependency) {
     return fill_bytes(waits(dependency).get(), to, static_cast<unsigned char>(value), bytes);
   }
+  CLEAVE_SYCL_LAZY
   event memset(void* to, int value, std::size_t bytes, const std::vector<event>& dependencies) {
     return fill_bytes(waits(dependencies).get(), to, static_cast<unsigned char>(value), bytes);
   }
@@ -284,6 +290,7 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   event prefetch(void* memory, std::size_t bytes, event dependency) {
     return fetch(waits(dependency).get(), memory, bytes);
   }
+  CLEAVE_SYCL_LAZY
   event prefetch(void* memory, std::size_t bytes, const std::vector<event>& dependencies) {
     return fetch(waits(dependencies).get(), memory, bytes);
   }
@@ -293,6 +300,7 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   event mem_advise(void* memory, std::size_t bytes, int advice, event dependency) {
     return advise(waits(dependency).get(), memory, bytes, advice);
   }
+  CLEAVE_SYCL_LAZY
   event mem_advise(void* memory, std::size_t bytes, int advice,
                    const std::vector<event>& dependencies) {
     return advise(waits(dependencies).get(), memory, bytes, advice);
@@ -305,18 +313,23 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   /// A group that waits for events alone; it lives to the end of the expression.
   class waits {
    public:
-    explicit waits(const event& one) : events_{detail::object_access::get(one)} { set(); }
-    explicit waits(const std::vector<event>& all) {
-      for (const event& each : all) events_.push_back(detail::object_access::get(each));
-      set();
+    explicit waits(const event& one) : one_(detail::object_access::get(one)) {
+      group_ = {sizeof group_, &one_, 1, nullptr, 0};
     }
+    CLEAVE_SYCL_LAZY explicit waits(const std::vector<event>& all)
+        : many_(new cleave_sycl_event*[all.size()]) {
+      std::size_t count = 0;
+      for (const event& each : all) many_[count++] = detail::object_access::get(each);
+      group_ = {sizeof group_, many_, count, nullptr, 0};
+    }
+    ~waits() { delete[] many_; }
     waits(const waits&) = delete;
     waits& operator=(const waits&) = delete;
     const cleave_sycl_group* get() const { return &group_; }
 
    private:
-    void set() { group_ = {sizeof group_, events_.data(), events_.size(), nullptr, 0}; }
-    std::vector<cleave_sycl_event*> events_;
+    cleave_sycl_event* one_ = nullptr;
+    cleave_sycl_event** many_ = nullptr;
     cleave_sycl_group group_{};
   };
 

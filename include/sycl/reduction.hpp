@@ -253,9 +253,9 @@ class reduction_memory {
     *arrived() = 0;
   }
   reduction_memory(reduction_memory&& other) noexcept
-      : context_(std::move(other.context_)),
-        memory_(std::exchange(other.memory_, nullptr)),
-        used_(other.used_) {}
+      : context_(std::move(other.context_)), memory_(other.memory_), used_(other.used_) {
+    other.memory_ = nullptr;
+  }
   reduction_memory(const reduction_memory&) = delete;
   reduction_memory& operator=(const reduction_memory&) = delete;
   ~reduction_memory() {

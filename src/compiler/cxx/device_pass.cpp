@@ -76,7 +76,6 @@ void adapt(clang::CompilerInvocation& invocation) {
   }
   invocation.getDiagnosticOpts().IgnoreWarnings = true;
   invocation.getDependencyOutputOpts() = {};
-  invocation.getFrontendOpts().DisableFree = false;
 }
 
 /// Returns false if the host's precompiled header is of no use for devices, and says so.
