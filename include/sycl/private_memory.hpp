@@ -5,7 +5,7 @@
 
 #include "group.hpp"
 
-// Of the C library, which declares it only where assert does something.
+// The C library has it, and declares it only where assert does something.
 extern "C" __attribute__((noreturn)) void __assert_fail(const char* text, const char* file,
                                                         unsigned line,
                                                         const char* function) noexcept;
