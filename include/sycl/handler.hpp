@@ -412,7 +412,7 @@ inline handler*& copying_handler() {
 struct handler_access {
   /// Runs a command group's function, and submits its command.
   template <class Function>
-  static event submit(cleave_sycl_queue* its_queue, const Function& function) {
+  static event submit(cleave_sycl_queue* its_queue, Function& function) {
     handler group(its_queue);
     function(group);
     return object_access::take<event>(finish(group));

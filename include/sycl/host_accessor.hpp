@@ -177,7 +177,7 @@ host_accessor(buffer<Type, Dimensions, Allocator>&, range<Dimensions>, id<Dimens
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
-/// What SYCL 1.2.1 had in place of host_accessor.
+/// SYCL 1.2.1 had this in place of host_accessor.
 template <class Type, int Dimensions, access_mode Mode, access::placeholder IsPlaceholder>
 class accessor<Type, Dimensions, Mode, target::host_buffer, IsPlaceholder>
     : public host_accessor<Type, Dimensions, Mode> {

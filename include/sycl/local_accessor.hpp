@@ -129,7 +129,7 @@ struct is_device_copyable<local_accessor<Type, Dimensions>> : std::true_type {};
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
-/// What SYCL 1.2.1 had in place of local_accessor.
+/// SYCL 1.2.1 had this in place of local_accessor.
 template <class Type, int Dimensions, access_mode Mode, access::placeholder IsPlaceholder>
 class accessor<Type, Dimensions, Mode, target::local, IsPlaceholder>
     : public local_accessor<Type, Dimensions> {

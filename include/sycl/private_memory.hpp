@@ -1,11 +1,14 @@
 // Declares private_memory: a value for each work-item of a hierarchical launch (SYCL 2020, 4.9.4.2.4).
 #pragma once
 
-#include <assert.h>
-
 #include <cstddef>
 
 #include "group.hpp"
+
+// The C library has it, and declares it only where assert does something.
+extern "C" __attribute__((noreturn)) void __assert_fail(const char* text, const char* file,
+                                                        unsigned line,
+                                                        const char* function) noexcept;
 
 namespace sycl {
 inline namespace _v1 {

@@ -15,7 +15,7 @@ enum class Code : int {
 #include "sycl/detail/error_codes.def"
 };
 
-/// What the user's code threw on a thread of the library.
+/// Keeps an exception that left the user's code on a thread of the library.
 class UserException {
  public:
   explicit UserException(const cleave_sycl_exception& thrown) : thrown_(thrown) {}

@@ -42,7 +42,7 @@ class Task {
         task->interop_.queue().errors().add(failure);
       }
     }
-    // What the user's code holds goes afterwards: the destructor of a buffer waits for its commands.
+    // The user's objects go afterwards: the destructor of a buffer waits for its commands.
     task->end(status < 0 ? status : CL_COMPLETE);
   }
 

@@ -8,7 +8,7 @@
 
 namespace cleave::sycl {
 
-/// What a host task may ask for while it runs. Handles of cleave_sycl_interop are addresses of it.
+/// Answers a host task while it runs. Handles of cleave_sycl_interop are addresses of it.
 class Interop {
  public:
   /// A buffer that the command group uses, and its object of OpenCL. It is no reference: the destructor of the user's

@@ -142,7 +142,7 @@ typedef struct cleave_sycl_copy {
   cleave_sycl_box* keeper; /* as in cleave_sycl_launch */
 } cleave_sycl_copy;
 
-/* What a host task sees of its command group, while it runs. */
+/* The view of its command group that a host task has while it runs. */
 typedef struct cleave_sycl_interop cleave_sycl_interop;
 
 /* The objects of OpenCL of its queue. */

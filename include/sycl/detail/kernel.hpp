@@ -88,7 +88,7 @@ struct nd_range_shape {
   }
 };
 
-/// Of a hierarchical launch: the first work-item of each work-group runs for all.
+/// In a hierarchical launch the first work-item of each work-group runs for all.
 template <int Dimensions>
 struct work_group_shape {
   template <class Functor>

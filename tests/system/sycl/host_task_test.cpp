@@ -75,7 +75,7 @@ TEST(HostTask, GivesWhatItThrowsToTheHandler) {
   });
   const sycl::event thrown = queue.submit(
       [&](sycl::handler& group) { group.host_task([] { throw std::out_of_range("far away"); }); });
-  // What comes behind it runs all the same.
+  // The task behind it runs all the same.
   std::atomic<bool> has_run{false};
   queue.submit([&](sycl::handler& group) {
     group.depends_on(thrown);
