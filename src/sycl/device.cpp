@@ -142,7 +142,7 @@ bool Device::has_extension(const std::string& name) const {
 }
 
 bool runs(const Device& device, const cleave_sycl_unit& unit) {
-  return (device.takes_images() && unit.image != nullptr) ||
+  return (device.takes_images() && has_image_code(unit)) ||
          (device.takes_spirv() && unit.spirv != nullptr);
 }
 

@@ -64,7 +64,7 @@ std::string log_of(cl_program program, cl_device_id device) {
 
 bool takes_images_of(const std::vector<const cleave_sycl_unit*>& units, const Device& device) {
   return device.takes_images() && std::ranges::all_of(units, [](const cleave_sycl_unit* unit) {
-           return unit->image != nullptr;
+           return has_image_code(*unit);
          });
 }
 
@@ -116,6 +116,20 @@ std::string kernel_alone(const std::vector<const cleave_sycl_unit*>& units, cons
   return symbols_of(*units.front())->contains(symbol) ? symbol : "";
 }
 
+/// Returns why a device does not take what the units have.
+std::string reason_against(const Device& device) {
+  if (device.takes_images()) {
+    return "takes device images of Cleave, and not every unit of the program has one with code: "
+           "compile all with "
+           "--image=both";
+  }
+  if (device.takes_spirv()) {
+    return "takes SPIR-V, which the program has not: compile it with --image=both";
+  }
+  return "takes no device images of Cleave, and no SPIR-V, which --image=both would add for "
+         "drivers that do";
+}
+
 /// Returns what clCreateProgramWithIL takes: the images one behind the other, or one module of SPIR-V.
 std::vector<unsigned char> language_of(const std::vector<const cleave_sycl_unit*>& units,
                                        const Device& device) {
@@ -124,26 +138,16 @@ std::vector<unsigned char> language_of(const std::vector<const cleave_sycl_unit*
     const auto* const begin = static_cast<const unsigned char*>(data);
     bytes.insert(bytes.end(), begin, begin + count);
   };
+  const cleave_sycl_unit& first = *units.front();
   if (takes_images_of(units, device)) {
     for (const cleave_sycl_unit* unit : units) add(unit->image, unit->image_bytes);
-    return bytes;
-  }
-  const std::string its_name = "the device '" + device.text(CL_DEVICE_NAME) + "'";
-  if (!device.takes_spirv()) {
-    fail(Code::kernel_not_supported, its_name +
-                                         " takes no device images of Cleave, and no SPIR-V, which "
-                                         "--image=both would add for drivers "
-                                         "that do");
-  }
-  if (units.front()->spirv == nullptr) {
+  } else if (device.takes_spirv() && first.spirv != nullptr) {
+    // It wants no other unit: the compiler writes no SPIR-V of kernels that do.
+    add(first.spirv, first.spirv_bytes);
+  } else {
     fail(Code::kernel_not_supported,
-         its_name + " takes SPIR-V, which the program has not: compile it with --image=both");
+         "the device '" + device.text(CL_DEVICE_NAME) + "' " + reason_against(device));
   }
-  if (units.size() > 1) {
-    fail(Code::kernel_not_supported,
-         its_name + " takes SPIR-V, in which no function is called from another unit");
-  }
-  add(units.front()->spirv, units.front()->spirv_bytes);
   return bytes;
 }
 

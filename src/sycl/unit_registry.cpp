@@ -12,8 +12,15 @@
 namespace cleave::sycl {
 namespace {
 
-/// A container's header holds the checksum there.
+// A container's header holds these there.
 constexpr size_t checksum_offset = 24;
+constexpr size_t code_bytes_offset = 40;
+
+uint64_t image_field(const cleave_sycl_unit& unit, size_t offset) {
+  uint64_t field = 0;
+  std::memcpy(&field, static_cast<const std::byte*>(unit.image) + offset, sizeof field);
+  return field;
+}
 
 struct Registry {
   std::mutex mutex;
@@ -38,11 +45,12 @@ Checksum hash(const void* data, uint64_t bytes) {
 }  // namespace
 
 Checksum checksum_of(const cleave_sycl_unit& unit) {
-  if (unit.image == nullptr) return hash(unit.spirv, unit.spirv_bytes);
-  Checksum checksum = 0;
-  std::memcpy(&checksum, static_cast<const std::byte*>(unit.image) + checksum_offset,
-              sizeof checksum);
-  return checksum;
+  if (!has_image_code(unit)) return hash(unit.spirv, unit.spirv_bytes);
+  return image_field(unit, checksum_offset);
+}
+
+bool has_image_code(const cleave_sycl_unit& unit) {
+  return unit.image != nullptr && image_field(unit, code_bytes_offset) != 0;
 }
 
 void register_unit(const cleave_sycl_unit& unit) {

@@ -8,11 +8,14 @@
 
 namespace cleave::sycl {
 
-/// A device's code of a unit: the checksum of its image, or of its SPIR-V where it has no image.
+/// A device's code of a unit: the checksum of its image, or of its SPIR-V where the image has none.
 using Checksum = uint64_t;
 
-/// Equal for equal code. Precondition: the unit has an image or SPIR-V.
+/// Equal for equal code. Precondition: the unit has an image with code, or SPIR-V.
 [[nodiscard]] Checksum checksum_of(const cleave_sycl_unit& unit);
+
+/// Whether the unit's image has code for Cleave's devices: that of --image=spirv has the table alone.
+[[nodiscard]] bool has_image_code(const cleave_sycl_unit& unit);
 
 /// Thread-safe; waits for no launch.
 void register_unit(const cleave_sycl_unit& unit);

@@ -13,9 +13,10 @@ extern "C" {
 #define CLEAVE_SYCL_UNIT_VERSION 1
 
 struct cleave_sycl_unit {
-  uint32_t version;     /* CLEAVE_SYCL_UNIT_VERSION */
-  uint32_t bytes;       /* of this structure: a later version may add members at its end */
-  const void* image;    /* the device code in Cleave's container; null: there is none */
+  uint32_t version; /* CLEAVE_SYCL_UNIT_VERSION */
+  uint32_t bytes;   /* of this structure: a later version may add members at its end */
+  /* The device code in Cleave's container, of which --image=spirv makes the table alone; null: there is none. */
+  const void* image;
   uint64_t image_bytes; /* of `image` */
   /* The units whose functions (SYCL_EXTERNAL) this one calls: each is the address of the symbol `M.device` of a function
      with the mangled name M, whose value is its unit. */

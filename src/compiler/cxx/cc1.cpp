@@ -110,6 +110,8 @@ class Compilation {
         unit_.unit_header = rest.str();
       } else if (rest.consume_front(kept_header_word)) {
         library_ = rest.str();
+      } else if (rest.consume_front(image_word)) {
+        unit_.request.forms = read_code_forms(rest).value_or(CodeForms{});
       } else {
         unit_.request.words.push_back(word);
       }

@@ -63,6 +63,7 @@ class OptionReader {
       return;
     }
     if (word.starts_with("-fsycl-targets=")) return targets(word, word.split('=').second);
+    if (word.starts_with("--image=")) return image(word);
     if (options_.uses_sycl) check(word);
     options_.clang_words.push_back(words_[at_]);
     // A file may be called as an option is.
@@ -104,6 +105,12 @@ class OptionReader {
     }
   }
 
+  void image(llvm::StringRef word) {
+    options_.image = word.split('=').second;
+    if (read_code_forms(options_.image)) return;
+    refuse(word, "device code is for cleave, as spirv, or both");
+  }
+
   void refuse(const llvm::Twine& word, const llvm::Twine& reason) {
     if (!options_.uses_sycl) return;
     options_.problems.push_back(("unsupported option '" + word + "': " + reason).str());
@@ -115,6 +122,13 @@ class OptionReader {
 };
 
 }  // namespace
+
+std::optional<CodeForms> read_code_forms(llvm::StringRef value) {
+  if (value == "cleave") return CodeForms{.image = true, .spirv = false};
+  if (value == "spirv") return CodeForms{.image = false, .spirv = true};
+  if (value == "both") return CodeForms{.image = true, .spirv = true};
+  return std::nullopt;
+}
 
 CommandOptions read_command_options(llvm::ArrayRef<const char*> words) {
   return OptionReader(words).read();

@@ -5,8 +5,11 @@
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringRef.h>
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "compiler/cxx/device_result.h"
 
 namespace cleave::compiler::cxx {
 
@@ -14,6 +17,7 @@ namespace cleave::compiler::cxx {
 struct CommandOptions {
   bool uses_sycl = true;                 // -fno-sycl: this is clang for x86-64
   bool keeps_header = true;              // -fno-sycl-kept-header: kept_header.h is not used
+  llvm::StringRef image;                 // the value of --image=; empty: it is not given
   std::vector<const char*> clang_words;  // without the program's name
   std::vector<std::string> problems;     // in words; nothing is compiled if there are any
 };
@@ -26,5 +30,10 @@ struct CommandOptions {
 inline constexpr llvm::StringRef unit_header_word = "-cleave-sycl=";
 /// "-cleave-kept-header=FILE": <sycl/sycl.hpp> may be kept precompiled by the compiler in that library.
 inline constexpr llvm::StringRef kept_header_word = "-cleave-kept-header=";
+/// "-cleave-image=VALUE": the value of --image=, where it was given.
+inline constexpr llvm::StringRef image_word = "-cleave-image=";
+
+/// Returns what a value of --image= asks for; nothing where there is no such value.
+[[nodiscard]] std::optional<CodeForms> read_code_forms(llvm::StringRef value);
 
 }  // namespace cleave::compiler::cxx

@@ -15,6 +15,7 @@
 #include "compiler/cxx/device_result.h"
 #include "compiler/cxx/kernel_object.h"
 #include "compiler/cxx/kernel_rules.h"
+#include "compiler/cxx/spirv_module.h"
 
 namespace cleave::compiler::cxx {
 namespace {
@@ -23,8 +24,10 @@ using clang::FunctionDecl;
 
 class DeviceConsumer final : public clang::ASTConsumer {
  public:
-  DeviceConsumer(clang::CompilerInstance& compiler, llvm::StringRef file, DeviceResult& result)
+  DeviceConsumer(clang::CompilerInstance& compiler, llvm::StringRef file, CodeForms forms,
+                 DeviceResult& result)
       : compiler_(compiler),
+        forms_(forms),
         result_(result),
         code_(clang::CreateLLVMCodeGen(compiler, file, context_)) {}
 
@@ -94,12 +97,39 @@ class DeviceConsumer final : public clang::ASTConsumer {
     drop_host_code(module, table_, compiler_.getCodeGenOpts().OptimizationLevel > 0);
     // Functions that the host's code alone calls are wanted by nobody.
     note_externals(tree, module, false);
-    const std::string problem = write_device_module(module, std::move(table_), result_.image);
-    if (problem.empty()) return;
+    if (forms_.spirv) refuse_wanted();
+    std::string problem = write_device_module(module, std::move(table_), forms_, result_);
+    if (!problem.empty()) {
+      report({}, "the code that was made for devices is not valid: %0") << problem;
+    } else if (forms_.spirv && !result_.image.empty() && !has_errors()) {
+      problem = write_spirv_module(module, result_.spirv);
+      if (problem.empty()) return;
+      report({}, "the device code cannot be written as SPIR-V, which --image= asks for: %0")
+          << problem;
+    }
+  }
+
+  [[nodiscard]] bool has_errors() const { return compiler_.getDiagnostics().hasErrorOccurred(); }
+
+  template <unsigned Size>
+  clang::DiagnosticBuilder report(clang::SourceLocation place, const char (&text)[Size]) {
     clang::DiagnosticsEngine& messages = compiler_.getDiagnostics();
-    const unsigned id = messages.getCustomDiagID(
-        clang::DiagnosticsEngine::Error, "the code that was made for devices is not valid: %0");
-    messages.Report(id) << problem;
+    return messages.Report(place,
+                           messages.getCustomDiagID(clang::DiagnosticsEngine::Error, text));
+  }
+
+  /// Drivers link SPIR-V where kernels of one name in two units are an error, and no function of
+  /// another unit could use dynamic local memory.
+  void refuse_wanted() {
+    for (const std::string& symbol : table_.wanted) {
+      const auto* function =
+          llvm::dyn_cast_or_null<FunctionDecl>(code_->GetDeclForMangledName(symbol));
+      if (function == nullptr) continue;
+      report(function->getLocation(),
+             "kernels call %0, which another unit defines: SPIR-V, which --image= asks for, has "
+             "the functions of one unit")
+          << function;
+    }
   }
 
   /// Notes the functions that the unit defines, or those that it wants. Those of headers of the
@@ -119,6 +149,7 @@ class DeviceConsumer final : public clang::ASTConsumer {
   }
 
   clang::CompilerInstance& compiler_;
+  CodeForms forms_;
   DeviceResult& result_;
   llvm::LLVMContext context_;
   std::unique_ptr<clang::CodeGenerator> code_;
@@ -128,22 +159,23 @@ class DeviceConsumer final : public clang::ASTConsumer {
 
 class DeviceAction final : public clang::ASTFrontendAction {
  public:
-  explicit DeviceAction(DeviceResult& result) : result_(result) {}
+  DeviceAction(CodeForms forms, DeviceResult& result) : forms_(forms), result_(result) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
-    return std::make_unique<DeviceConsumer>(compiler, file, result_);
+    return std::make_unique<DeviceConsumer>(compiler, file, forms_, result_);
   }
 
  private:
+  CodeForms forms_;
   DeviceResult& result_;
 };
 
 }  // namespace
 
-std::unique_ptr<clang::FrontendAction> make_device_action(DeviceResult& result) {
-  return std::make_unique<DeviceAction>(result);
+std::unique_ptr<clang::FrontendAction> make_device_action(CodeForms forms, DeviceResult& result) {
+  return std::make_unique<DeviceAction>(forms, result);
 }
 
 }  // namespace cleave::compiler::cxx

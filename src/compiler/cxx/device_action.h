@@ -7,10 +7,13 @@
 
 namespace cleave::compiler::cxx {
 
+struct CodeForms;
 struct DeviceResult;
 
-/// The action puts the unit's image and its external functions into `result`, which outlives it.
-/// Both are empty where the unit has neither kernels nor functions for them.
-[[nodiscard]] std::unique_ptr<clang::FrontendAction> make_device_action(DeviceResult& result);
+/// The action puts the unit's code, in the forms that are wanted, and its external functions into
+/// `result`, which outlives it. All are empty where the unit has neither kernels nor functions for
+/// them.
+[[nodiscard]] std::unique_ptr<clang::FrontendAction> make_device_action(CodeForms forms,
+                                                                        DeviceResult& result);
 
 }  // namespace cleave::compiler::cxx

@@ -147,8 +147,8 @@ void drop_host_code(llvm::Module& module, const device_image::Table& table, bool
   passes.run(module, modules);
 }
 
-std::string write_device_module(llvm::Module& module, device_image::Table table,
-                                std::string& image) {
+std::string write_device_module(llvm::Module& module, device_image::Table table, CodeForms forms,
+                                DeviceResult& result) {
   if (!has_code(module)) return {};
   note_local_memory(module, table);
   add_attributes(module, table);
@@ -157,10 +157,10 @@ std::string write_device_module(llvm::Module& module, device_image::Table table,
   if (llvm::verifyModule(module, &problems)) return problem;
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(module, stream);
+  if (forms.image) llvm::WriteBitcodeToFile(module, stream);
   const std::vector<std::byte> bytes =
       device_image::write_image(table, std::as_bytes(std::span(bitcode)), llvm_version);
-  image.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  result.image.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   return {};
 }
 

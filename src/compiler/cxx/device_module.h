@@ -20,9 +20,9 @@ namespace cleave::compiler::cxx {
 void drop_host_code(llvm::Module& module, const device_image::Table& table, bool simplifies);
 
 /// Completes the table with what the code says of its kernels, and the code with what the table
-/// says of them; writes both into `image`, which stays empty where there is no code. Returns what
-/// is wrong with the module in words; empty: nothing.
+/// says of them; writes both into `result` in the forms that are wanted, and nothing where there is
+/// no code. Returns what is wrong with the module in words; empty: nothing.
 [[nodiscard]] std::string write_device_module(llvm::Module& module, device_image::Table table,
-                                              std::string& image);
+                                              CodeForms forms, DeviceResult& result);
 
 }  // namespace cleave::compiler::cxx

@@ -54,10 +54,11 @@ class WithMacros final : public clang::WrapperFrontendAction {
   }
 };
 
-std::unique_ptr<clang::FrontendAction> action_for(Purpose purpose, DeviceResult& result) {
-  switch (purpose) {
+std::unique_ptr<clang::FrontendAction> action_for(const DeviceRequest& request,
+                                                  DeviceResult& result) {
+  switch (request.purpose) {
     case Purpose::code:
-      return make_device_action(result);
+      return make_device_action(request.forms, result);
     case Purpose::precompiled_header:
       return std::make_unique<clang::GeneratePCHAction>();
     case Purpose::preprocessed_text:
@@ -114,7 +115,7 @@ std::optional<DeviceResult> run_device_pass(const DeviceRequest& request) {
   const auto files = std::make_shared<IncludedFiles>(request.wants_system_files);
   compiler->addDependencyCollector(files);
 
-  WithMacros action(action_for(request.purpose, *result));
+  WithMacros action(action_for(request, *result));
   if (!compiler->ExecuteAction(action)) return std::nullopt;
   result->files = files->getDependencies().vec();
   return result;

@@ -22,6 +22,7 @@ struct DeviceRequest {
   std::vector<const char*> words;  // of the host, behind -cc1, without those of cleave-c++
   const char* program = nullptr;
   Purpose purpose = Purpose::code;
+  CodeForms forms;
   Sources* sources = nullptr;
   std::string precompiled_header;   // that the host's pass uses; empty: none
   bool wants_system_files = false;  // in the list of files

@@ -12,6 +12,7 @@ using device_image::FieldWriter;
 std::string pack(const DeviceResult& result) {
   FieldWriter fields;
   fields.text(result.image);
+  fields.text(result.spirv);
   fields.number(static_cast<uint32_t>(result.externals.size()));
   for (const ExternalFunction& function : result.externals) {
     fields.text(function.symbol);
@@ -28,6 +29,7 @@ std::string pack(const DeviceResult& result) {
 bool unpack(const std::string& bytes, DeviceResult& result) {
   FieldReader fields(std::as_bytes(std::span(bytes)));
   result.image = fields.text();
+  result.spirv = fields.text();
   for (auto count = fields.number<uint32_t>(); count > 0 && fields.ok(); --count) {
     ExternalFunction function;
     function.symbol = fields.text();

@@ -23,8 +23,15 @@ struct ExternalFunction {
   Visibility visibility = Visibility::standard;
 };
 
+/// The forms in which the device code of a unit is wanted.
+struct CodeForms {
+  bool image = true;  // as LLVM bitcode in the device image; else that has the table alone
+  bool spirv = false;
+};
+
 struct DeviceResult {
   std::string image;                        // a device image; empty: the unit has no device code
+  std::string spirv;                        // the same code; empty: it is not wanted
   std::vector<ExternalFunction> externals;  // in the order of the code
   std::vector<std::string> files;           // that were read, as make is told
   std::string text;  // a precompiled header for devices, or what -E gives for them

@@ -33,6 +33,7 @@ class JobWords {
       : unit_header_(unit_header_word.str() + places.unit_header),
         kept_header_(options.keeps_header ? kept_header_word.str() + places.library
                                           : std::string()),
+        image_(options.image.empty() ? std::string() : image_word.str() + options.image.str()),
         headers_(places.headers),
         libraries_("-L" + places.libraries),
         run_path_(places.libraries),
@@ -65,6 +66,7 @@ class JobWords {
     }
     words.push_back(unit_header_.c_str());
     if (!kept_header_.empty()) words.push_back(kept_header_.c_str());
+    if (!image_.empty()) words.push_back(image_.c_str());
     job.replaceArguments(words);
   }
 
@@ -85,7 +87,7 @@ class JobWords {
     job.replaceArguments(words);
   }
 
-  std::string unit_header_, kept_header_, headers_, libraries_, run_path_, program_;
+  std::string unit_header_, kept_header_, image_, headers_, libraries_, run_path_, program_;
   bool links_by_path_, links_by_default_;
 };
 

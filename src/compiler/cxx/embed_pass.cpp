@@ -39,11 +39,11 @@ class UnitData {
       if (!function.is_defined) wanted.push_back(symbol);
     }
     const uint64_t bytes = module_.getDataLayout().getTypeAllocSize(type);
-    auto* nothing = llvm::ConstantPointerNull::get(pointer_);
-    unit_->setInitializer(
-        llvm::ConstantStruct::get(type, {number(i32_, unit_version), number(i32_, bytes), image(),
-                                         number(i64_, result_.image.size()), list(wanted),
-                                         number(i64_, wanted.size()), nothing, number(i64_, 0)}));
+    unit_->setInitializer(llvm::ConstantStruct::get(
+        type, {number(i32_, unit_version), number(i32_, bytes),
+               data(result_.image, "cleave_sycl_image"), number(i64_, result_.image.size()),
+               list(wanted), number(i64_, wanted.size()), data(result_.spirv, "cleave_sycl_spirv"),
+               number(i64_, result_.spirv.size())}));
     take_place_of_declaration();
     add_registration("__cleave_sycl_register", "cleave_sycl.register", llvm::appendToGlobalCtors);
     add_registration("__cleave_sycl_unregister", "cleave_sycl.unregister",
@@ -65,10 +65,11 @@ class UnitData {
     return variable;
   }
 
-  llvm::Constant* image() {
-    auto* bytes = llvm::ConstantDataArray::getString(module_.getContext(), result_.image, false);
-    auto* data =
-        constant(bytes->getType(), bytes, llvm::GlobalValue::PrivateLinkage, "cleave_sycl_image");
+  /// Null where there are no bytes.
+  llvm::Constant* data(const std::string& content, const char* name) {
+    if (content.empty()) return llvm::ConstantPointerNull::get(pointer_);
+    auto* bytes = llvm::ConstantDataArray::getString(module_.getContext(), content, false);
+    auto* data = constant(bytes->getType(), bytes, llvm::GlobalValue::PrivateLinkage, name);
     data->setSection(".rodata.cleave_sycl");
     data->setAlignment(llvm::Align(16));
     return data;

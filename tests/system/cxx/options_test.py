@@ -255,7 +255,7 @@ target_precompile_headers(a PRIVATE pre.hpp)
                 (("-x", "cuda"), "'-x cuda'"), (("-save-temps",), "'-save-temps'"), (("-save-temps=obj",), "'-save-temps=obj'"),
                 (("-fsycl-targets=nvptx64-nvidia-cuda",), "'-fsycl-targets=nvptx64-nvidia-cuda'"),
                 (("-sycl-std=2017",), "'-sycl-std=2017': SYCL 2020 is the only version"),
-                (("-fsycl-device-only",), "'-fsycl-device-only'"), (("--image=both",), "'--image=both'"), (("-fsycl-esimd",), "'-fsycl-esimd': there is no such")):
+                (("-fsycl-device-only",), "'-fsycl-device-only'"), (("-fsycl-esimd",), "'-fsycl-esimd': there is no such")):
             text = self.compile(*words, "-c", "a.cpp", fails=True)
             self.assertIn("cleave-c++: error: unsupported option " + message, text)
             self.assertEqual(text.count("error"), 1, text)

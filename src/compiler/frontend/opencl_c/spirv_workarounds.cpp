@@ -5,7 +5,9 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 
 #include "builtins/index.h"
 
@@ -73,6 +75,55 @@ void count_from_first_data_type(Function& function) {
   }
 }
 
+/// Returns SPIR-V's number of a scope of OpenCL C (CLK_…: memory_scope_work_item is 0).
+uint32_t spirv_scope(uint64_t scope) {
+  constexpr uint32_t numbers[] = {4, 2, 1, 0,
+                                  3};  // invocation, workgroup, device, all devices, subgroup
+  return numbers[std::min<uint64_t>(scope, std::size(numbers) - 1)];
+}
+
+/// Returns SPIR-V's memory semantics of a barrier with these flags (CLK_LOCAL_MEM_FENCE is 1).
+uint32_t barrier_semantics(uint64_t flags) {
+  constexpr uint32_t sequentially_consistent = 0x10;
+  constexpr uint32_t of_flags[] = {0x100, 0x200, 0x800};  // local, global, images
+  uint32_t semantics = flags == 0 ? 0 : sequentially_consistent;
+  for (size_t i = 0; i < std::size(of_flags); ++i) {
+    if ((flags >> i & 1) != 0) semantics |= of_flags[i];
+  }
+  return semantics;
+}
+
+/// Calls the instruction in place of sub_group_barrier, whose scope is the sub-group where there is
+/// none.
+std::string call_control_barrier(Function& function) {
+  constexpr uint64_t sub_group = 4;
+  constexpr uint32_t sub_group_execution = 3;
+  for (llvm::User* const user : llvm::to_vector(function.users())) {
+    auto* const call = llvm::cast<llvm::CallInst>(user);
+    llvm::IRBuilder<> builder(call);
+    const auto* const flags = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+    const auto* const scope = call->arg_size() > 1
+                                  ? llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(1))
+                                  : builder.getInt32(sub_group);
+    if (flags == nullptr || scope == nullptr) {
+      return "error: the flags and the scope of a sub_group_barrier are constants in SPIR-V\n";
+    }
+    llvm::FunctionCallee barrier = function.getParent()->getOrInsertFunction(
+        "_Z22__spirv_ControlBarrieriii", builder.getVoidTy(), builder.getInt32Ty(),
+        builder.getInt32Ty(), builder.getInt32Ty());
+    auto* const callee = llvm::cast<Function>(barrier.getCallee());
+    callee->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    callee->setConvergent();
+    builder
+        .CreateCall(barrier, {builder.getInt32(sub_group_execution),
+                              builder.getInt32(spirv_scope(scope->getZExtValue())),
+                              builder.getInt32(barrier_semantics(flags->getZExtValue()))})
+        ->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    call->eraseFromParent();
+  }
+  return {};
+}
+
 /// Returns whether calls of the function name a level: by a number or by gradients.
 bool names_level(const Function& function, llvm::StringRef demangled) {
   constexpr size_t without_level = 3;  // image, sampler, coordinates; image, coordinates, texel
@@ -93,7 +144,7 @@ std::string refused(const Function& function, llvm::StringRef demangled) {
 
 std::string work_around_spirv_back_end(llvm::Module& module) {
   std::string problems;
-  for (Function& function : module) {
+  for (Function& function : llvm::make_early_inc_range(module)) {
     if (!function.isDeclaration() || function.use_empty()) continue;
     // The program may have functions with names like theirs.
     if (!builtins::find(function.getName())) continue;
@@ -104,6 +155,8 @@ std::string work_around_spirv_back_end(llvm::Module& module) {
       define(function, ConversionName(demangled));
     } else if (demangled.starts_with("get_image_channel_data_type(")) {
       count_from_first_data_type(function);
+    } else if (demangled.starts_with("sub_group_barrier(")) {
+      problems += call_control_barrier(function);
     } else if (names_level(function, demangled)) {
       problems += refused(function, demangled);
     }
