@@ -11,18 +11,8 @@
 namespace sycl {
 inline namespace _v1 {
 
-// Kernel bundles (4.11).
-enum class bundle_state : std::uint32_t { input, object, executable };
-class kernel;
-template <bundle_state State>
-class kernel_bundle;
-template <bundle_state State>
-class device_image;
-
 // Interoperation with OpenCL (4.10.2).
 class interop_handle;
-template <backend Backend>
-struct backend_traits;
 
 // Hierarchical kernels (4.9.1.6).
 template <class Type, int Dimensions>
