@@ -21,8 +21,10 @@ import sys
 SYCL = ("what an application of SYCL holds; src/sycl calls the loader alone, whose driver may be another's, and "
         "includes nothing of src/model")
 # Classes with one name, by their folders, and the reason. docs/GLOSSARY.md says how they differ.
-ALLOWED = {name: ({"src/model/command" if name in ("Event", "Queue") else "src/model", "src/sycl"}, SYCL)
-           for name in ("Context", "Device", "Event", "Platform", "Queue")}
+ALLOWED = {name: ({folder, "src/sycl"}, SYCL)
+           for folder, names in (("src/model", ("Context", "Device", "Platform")), ("src/model/command", ("Event", "Queue")),
+                                 ("src/model/program", ("Kernel",)))
+           for name in names}
 
 # Blanked before braces are counted: comments, strings, characters and lines of the preprocessor.
 BLANK = re.compile(r"""//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<!\w)'(?:\\.|[^'\\\n])+'"""

@@ -6,15 +6,7 @@
 
 #include "backend_types.hpp"
 #include "declarations.hpp"
-
-struct _cl_platform_id;
-struct _cl_device_id;
-struct _cl_context;
-struct _cl_command_queue;
-struct _cl_event;
-struct _cl_mem;
-struct _cl_kernel;
-struct _cl_program;
+#include "detail/opencl_types.h"
 
 namespace sycl {
 inline namespace _v1 {
@@ -38,30 +30,33 @@ struct opencl_type {
 template <class Object>
 struct opencl_types;
 template <>
-struct opencl_types<platform> : opencl_type<_cl_platform_id*> {};
+struct opencl_types<platform> : opencl_type<cl_platform_id> {};
 template <>
-struct opencl_types<device> : opencl_type<_cl_device_id*> {};
+struct opencl_types<device> : opencl_type<cl_device_id> {};
 template <>
-struct opencl_types<context> : opencl_type<_cl_context*> {};
+struct opencl_types<context> : opencl_type<cl_context> {};
 template <>
-struct opencl_types<queue> : opencl_type<_cl_command_queue*> {};
+struct opencl_types<queue> : opencl_type<cl_command_queue> {};
 template <>
-struct opencl_types<event> : opencl_type<_cl_event*, true> {};
+struct opencl_types<event> : opencl_type<cl_event, true> {};
 template <>
-struct opencl_types<kernel> : opencl_type<_cl_kernel*> {};
+struct opencl_types<kernel> : opencl_type<cl_kernel> {};
 template <bundle_state State>
-struct opencl_types<kernel_bundle<State>> : opencl_type<_cl_program*, true> {
-  using input = _cl_program*;
+struct opencl_types<kernel_bundle<State>> : opencl_type<cl_program, true> {
+  using input = cl_program;
 };
 template <class Type, int Dimensions, class Allocator, class Enable>
-struct opencl_types<buffer<Type, Dimensions, Allocator, Enable>> : opencl_type<_cl_mem*, true> {
-  using input = _cl_mem*;
+struct opencl_types<buffer<Type, Dimensions, Allocator, Enable>> : opencl_type<cl_mem, true> {
+  using input = cl_mem;
 };
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
+template <backend Backend>
+class backend_traits;
 template <>
-struct backend_traits<backend::opencl> {
+class backend_traits<backend::opencl> {
+ public:
   template <class Object>
   using input_type = typename detail::opencl_types<Object>::input;
   template <class Object>

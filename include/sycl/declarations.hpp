@@ -19,10 +19,6 @@ class kernel_bundle;
 template <bundle_state State>
 class device_image;
 
-// Interoperation with OpenCL (4.5.1).
-template <backend Backend>
-struct backend_traits;
-
 // Streams (4.16).
 class stream;
 enum class stream_manipulator : int {
