@@ -8,6 +8,13 @@ namespace {
 
 constexpr uint32_t asks_local_memory_flag = 1;
 
+/// A name with a zero byte is damaged: C, whose texts end there, would see another one.
+std::string read_name(FieldReader& fields) {
+  std::string name = fields.text();
+  if (name.find('\0') != std::string::npos) fields.refuse();
+  return name;
+}
+
 std::array<uint32_t, 3> read_sizes(FieldReader& fields) {
   std::array<uint32_t, 3> sizes = {};
   for (uint32_t& size : sizes) size = fields.number<uint32_t>();
@@ -36,9 +43,9 @@ Capture read_capture(FieldReader& fields) {
 
 KernelRow read_kernel(FieldReader& fields) {
   KernelRow kernel;
-  kernel.symbol = fields.text();
-  kernel.name = fields.text();
-  kernel.file = fields.text();
+  kernel.symbol = read_name(fields);
+  kernel.name = read_name(fields);
+  kernel.file = read_name(fields);
   kernel.line = fields.number<uint32_t>();
   kernel.object_bytes = fields.number<uint64_t>();
   kernel.object_alignment = fields.number<uint32_t>();
@@ -95,9 +102,8 @@ bool read_list(FieldReader& table, std::vector<T>& records, Read read) {
 
 bool read_table(std::span<const std::byte> bytes, Table& table) {
   FieldReader fields(bytes);
-  const auto name = [](FieldReader& record) { return record.text(); };
-  return read_list(fields, table.kernels, read_kernel) && read_list(fields, table.defined, name) &&
-         read_list(fields, table.wanted, name);
+  return read_list(fields, table.kernels, read_kernel) &&
+         read_list(fields, table.defined, read_name) && read_list(fields, table.wanted, read_name);
 }
 
 void write_table(FieldWriter& writer, const Table& table) {

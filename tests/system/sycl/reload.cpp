@@ -1,7 +1,10 @@
 // Loads and unloads two libraries in turn, each with kernels of its own, and checks what they compute and that memory does
-// not grow: reload FIRST SECOND, which multiply by 3 and by 5.
+// not grow: reload FIRST SECOND, which multiply by 3 and by 5. With a third word the kernels wait until both libraries,
+// the second of which takes the place of the first, are gone.
 #include <dlfcn.h>
+#include <sched.h>
 
+#include <atomic>
 #include <cstdio>
 
 namespace {
@@ -32,15 +35,58 @@ bool run_library(const char* path, int number, int factor) {
   return is_right;
 }
 
+/// A launch whose library is gone.
+struct Launch {
+  int result = 0;  // which the kernel sets
+  void* place = nullptr;
+};
+
+/// Has the library launch a kernel that waits for the gate, and unloads the library. A place of null: it could not.
+void start_in_library(const char* path, int number, int& gate, Launch& launch) {
+  void* const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return;
+  launch.place = dlsym(library, "start");
+  const auto start = reinterpret_cast<void (*)(int, int*, int*)>(launch.place);
+  if (start != nullptr) start(number, &gate, &launch.result);
+  dlclose(library);
+}
+
+int wait_for(int& result) {
+  const std::atomic_ref shared(result);
+  while (shared.load(std::memory_order_acquire) == 0) sched_yield();
+  return result;
+}
+
+/// The number of wrong results of both libraries' kernels, which run when both are unloaded.
+int run_both(char** libraries, int number, int& at_one_place) {
+  int gate = 0;
+  Launch first;
+  Launch second;
+  start_in_library(libraries[0], number, gate, first);
+  start_in_library(libraries[1], number, gate, second);
+  std::atomic_ref(gate).store(1, std::memory_order_release);
+  if (first.place == nullptr || second.place == nullptr) return 2;
+  if (first.place == second.place) ++at_one_place;
+  const int wrong_first = wait_for(first.result) == number * 3 ? 0 : 1;
+  return wrong_first + (wait_for(second.result) == number * 5 ? 0 : 1);
+}
+
 }  // namespace
 
-int main(int, char** arguments) {
+int main(int count, char** arguments) {
+  const bool is_in_flight = count > 3;
   int wrong = 0;
+  int at_one_place = 0;
   long before = 0;
   for (int i = 0; i < rounds; ++i) {
-    if (!run_library(arguments[1 + i % 2], i, i % 2 == 0 ? 3 : 5)) ++wrong;
+    if (is_in_flight) {
+      wrong += run_both(arguments + 1, i + 1, at_one_place);
+    } else if (!run_library(arguments[1 + i % 2], i, i % 2 == 0 ? 3 : 5)) {
+      ++wrong;
+    }
     if (i == rounds / 4) before = resident_kib();
   }
+  if (is_in_flight) std::printf("%d times at one place\n", at_one_place);
   const long growth = resident_kib() - before;
   std::printf("%d rounds, %d wrong\n", rounds, wrong);
   std::printf(growth < most_growth_kib ? "the memory stays\n" : "the memory grew by %ld KiB\n",

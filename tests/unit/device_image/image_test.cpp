@@ -180,6 +180,84 @@ TEST(DeviceImage, RefusesCodeOfAnotherSizeThanItNames) {
   }
 }
 
+// A block of zstd has at most 128 KiB, of at least four bytes: no memory is asked for on the word of
+// a header.
+TEST(DeviceImage, RefusesMoreCodeThanItsBytesCanHold) {
+  const Bytes code(most_code_bytes / 16, std::byte{7});
+  const Bytes bytes = write_image({}, code, llvm_version);
+  std::string problem;
+  EXPECT_EQ(code, unpack_code(read_blob(bytes).images.front(), problem)) << problem;
+  // A frame with a header of 13 bytes, which names a gibibyte, and one block of four bytes.
+  Bytes cheating = write_image({}, {}, llvm_version, CodeFormat::bitcode);
+  constexpr unsigned char frame[] = {0x28, 0xb5, 0x2f, 0xfd, 0xe0, 0, 0, 0, 0x40,
+                                     0,    0,    0,    0,    0x03, 0, 0, 7};
+  static_assert(sizeof frame == 17);
+  const size_t begin = 64 + 3 * 8;
+  cheating.resize(112);
+  std::memcpy(cheating.data() + begin, frame, sizeof frame);
+  put(cheating, 16, uint64_t{112});
+  put(cheating, 36, uint32_t{1});
+  put(cheating, 40, most_code_bytes);
+  seal(cheating);
+  const Blob blob = read_blob(cheating);
+  ASSERT_EQ(1U, blob.images.size()) << blob.problem;
+  EXPECT_FALSE(unpack_code(blob.images.front(), problem));
+  EXPECT_EQ("the code of a device image cannot be unpacked: it is too short for its size", problem);
+}
+
+TEST(DeviceImage, IsRefusedWithZerosInNames) {
+  for (int list = 0; list < 4; ++list) {
+    Table table = small_table();
+    const std::string bad("_Z3add\0rest", 11);
+    (list == 0   ? table.kernels[1].symbol
+     : list == 1 ? table.kernels[0].file
+     : list == 2 ? table.defined[1]
+                 : table.wanted[0]) = bad;
+    EXPECT_EQ("device image 1: its table is damaged",
+              read_blob(write_image(table, some_code(), llvm_version)).problem)
+        << list;
+  }
+}
+
+// The table of an image without names: three lists of eight bytes.
+TEST(DeviceImage, IsRefusedWithMoreRecordsThanBytes) {
+  for (const size_t list : {0U, 8U, 16U}) {
+    for (const uint32_t count : {1U, 0x10000000U, 0xffffffffU}) {
+      Bytes bytes = write_image({}, some_code(), llvm_version);
+      put(bytes, 64 + list + 4, count);
+      seal(bytes);
+      EXPECT_EQ("device image 1: its table is damaged", read_blob(bytes).problem) << count;
+    }
+    for (const uint32_t size : {0U, 3U, 7U, 9U, 0x7fffffffU, 0xffffffffU}) {
+      Bytes bytes = write_image({}, some_code(), llvm_version);
+      put(bytes, 64 + list, size);
+      seal(bytes);
+      const Blob blob = read_blob(bytes);
+      // A list may have bytes behind its records, of a later version; then others are cut.
+      EXPECT_EQ("device image 1: its table is damaged", blob.problem) << list << ' ' << size;
+    }
+  }
+}
+
+TEST(DeviceImage, IsRefusedWithListsInRecordsThatAreLongerThanTheRecord) {
+  Table table;
+  table.kernels.resize(1);
+  table.kernels.front().symbol = "k";
+  const Bytes right = write_image(table, {}, llvm_version, CodeFormat::bitcode);
+  ASSERT_EQ("", read_blob(right).problem);
+  // The counts of aspects and of captures are the last eight bytes of the kernel's record.
+  const size_t end = right.size() - 16;  // two empty lists follow
+  for (const size_t at : {end - 8, end - 4}) {
+    for (const uint32_t count : {1U, 0xffffffffU}) {
+      Bytes bytes = right;
+      const size_t zeros = 0;
+      put(bytes, at - zeros, count);
+      seal(bytes);
+      EXPECT_EQ("device image 1: its table is damaged", read_blob(bytes).problem) << at;
+    }
+  }
+}
+
 // No checksum finds bytes that somebody wrote on purpose.
 TEST(DeviceImage, SurvivesDamageWithARightChecksum) {
   const Bytes bytes = small_image();

@@ -11,21 +11,31 @@
 namespace cleave::compiler {
 namespace {
 
-interface::BuildResult build_images(const std::string& unit, const device_image::Table& table = {},
-                                    const std::string& options = "") {
-  std::ifstream file(CLEAVE_DEVICE_CODE "/" + unit + ".bc", std::ios::binary);
+/// Builds the code of a file.
+interface::BuildResult build_file(const std::string& path, const device_image::Table& table,
+                                  const std::string& options = "") {
+  std::ifstream file(path, std::ios::binary);
   const std::string code{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_FALSE(code.empty()) << unit;
+  EXPECT_FALSE(code.empty()) << path;
   const auto* first = reinterpret_cast<const std::byte*>(code.data());
   auto blob = device_image::write_image(table, {first, code.size()}, CLEAVE_LLVM_VERSION);
   interface::LanguageTarget target = plain_target();
   target.extensions.emplace_back("cl_khr_subgroups");
-  const auto result = interface::cleave_compiler_open(interface::compiler_interface_version)
-                          ->build({interface::DeviceImages{std::move(blob)},
-                                   interface::parse_build_options(options), target,
-                                   interface::BuildKind::executable});
+  return interface::cleave_compiler_open(interface::compiler_interface_version)
+      ->build({interface::DeviceImages{std::move(blob)}, interface::parse_build_options(options),
+               target, interface::BuildKind::executable});
+}
+
+interface::BuildResult build_images(const std::string& unit, const device_image::Table& table = {},
+                                    const std::string& options = "") {
+  auto result = build_file(CLEAVE_DEVICE_CODE "/" + unit + ".bc", table, options);
   EXPECT_EQ(CL_SUCCESS, result.status) << result.log;
   return result;
+}
+
+/// Builds code that clang never writes (frontend/sycl/*.ll).
+interface::BuildResult build_hostile(const std::string& name) {
+  return build_file(CLEAVE_HOSTILE_CODE "/" + name + ".bc", {});
 }
 
 interface::KernelFacts facts_of(const interface::BuildResult& built, const std::string& name) {
@@ -89,6 +99,29 @@ TEST(DeviceImageFacts, ConstantsTakeNoMemoryOfTheProgram) {
 TEST(DeviceImageFacts, CodeAsWrittenHasOneTier) {
   EXPECT_TRUE(facts_of(build_images("as_written"), "_ZTS4Math").has_one_tier);
   EXPECT_FALSE(facts_of(build_images("kernels"), "_ZTS4Math").has_one_tier);
+}
+
+TEST(DeviceImageFacts, AreNotThoseOfTheCodesOwnMetadata) {
+  const interface::BuildResult built = build_hostile("sizes_in_metadata");
+  EXPECT_EQ(CL_SUCCESS, built.status) << built.log;
+  EXPECT_EQ("", facts_of(built, "k").attributes);
+}
+
+TEST(HostileDeviceImages, DefineNoFunctionOfTheDrivers) {
+  for (const char* name : {"local_base_defined", "local_base_type"}) {
+    expect_failure(build_hostile(name),
+                   "error: __cleave_local_base is another function than the driver's\n");
+  }
+}
+
+TEST(HostileDeviceImages, GiveBuiltInFunctionsNoOtherMeaning) {
+  for (const char* name : {"math_variable", "math_built_in"}) {
+    expect_failure(build_hostile(name), "error: function 'sinf' is declared but not defined\n");
+  }
+}
+
+TEST(HostileDeviceImages, InlineNotAsMuchAsTheyCanNameCalls) {
+  expect_failure(build_hostile("large_with_local_memory"), "error: kernel 'k' is too large: ");
 }
 
 }  // namespace
