@@ -18,6 +18,7 @@
 #include "json.h"
 #include "options/options.h"
 #include "program_input.h"
+#include "text.h"
 #include "topology/partition.h"
 
 namespace cleave::tool {
@@ -26,7 +27,8 @@ namespace {
 using compiler::interface::Remark;
 
 struct KernelReport {
-  std::string name;
+  std::string name;   // of a kernel of SYCL as its user wrote it, if it has one
+  std::string place;  // FILE:LINE of a kernel of SYCL; else empty
   uint32_t sub_group_size = 0;
   compiler::interface::Inspection inspection;
 };
@@ -42,22 +44,22 @@ std::vector<std::string> lines_of(std::istream& stream) {
   return lines;
 }
 
-/// The lines that remarks are about: of the source that is compiled, or, where that is a module, of
-/// files that it names and that may be there.
+/// The lines that remarks are about: of the source that is compiled, or, where that is none, of files
+/// that its debug information names and that may be there.
 class SourceLines {
  public:
-  explicit SourceLines(const std::string& source) : is_module_(is_module(source)) {
+  explicit SourceLines(const std::string& source) : is_source_(is_source(source)) {
     std::istringstream stream(source);
-    if (!is_module_) lines_[""] = lines_of(stream);
+    if (is_source_) lines_[""] = lines_of(stream);
   }
 
   /// Returns the heading; an empty one where there is no such line.
   [[nodiscard]] std::string heading(const Remark& remark) {
     if (remark.line == 0) return "";
-    const std::vector<std::string>& lines = lines_in(is_module_ ? remark.file : "");
+    const std::vector<std::string>& lines = lines_in(is_source_ ? "" : remark.file);
     const bool is_known = remark.line <= lines.size();
     const std::string text = is_known ? lines[remark.line - 1] : "";
-    if (is_module_) return remark.file + ':' + std::to_string(remark.line) + " | " + text;
+    if (!is_source_) return remark.file + ':' + std::to_string(remark.line) + " | " + text;
     if (!is_known) return "";
     std::string number = std::to_string(remark.line);
     constexpr size_t width = 5;
@@ -76,7 +78,7 @@ class SourceLines {
     return known->second;
   }
 
-  bool is_module_;
+  bool is_source_;
   std::map<std::string, std::vector<std::string>> lines_;  // by file
 };
 
@@ -107,7 +109,8 @@ compiler::interface::Tier tier_wanted() {
 
 /// Remarks of lines of the source, not of headers, stand below their line.
 void print_text(const KernelReport& report, SourceLines& lines) {
-  std::printf("kernel %s\n", report.name.c_str());
+  const std::string place = report.place.empty() ? "" : " (" + report.place + ")";
+  std::printf("kernel %s%s\n", report.name.c_str(), place.c_str());
   std::string last;
   for (const Remark& remark : report.inspection.remarks) {
     std::string heading = lines.heading(remark);
@@ -119,11 +122,9 @@ void print_text(const KernelReport& report, SourceLines& lines) {
 }
 
 Json json_of(const Remark& remark) {
-  return Json::Object{{"line", remark.line},
-                      {"column", remark.column},
-                      {"topic", remark.topic},
-                      {"verdict", remark.verdict},
-                      {"text", remark.text}};
+  return Json::Object{{"file", remark.file},       {"line", remark.line},
+                      {"column", remark.column},   {"topic", remark.topic},
+                      {"verdict", remark.verdict}, {"text", remark.text}};
 }
 
 void print_json(const std::string& file, const std::vector<KernelReport>& reports) {
@@ -132,6 +133,7 @@ void print_json(const std::string& file, const std::vector<KernelReport>& report
     Json::List remarks;
     for (const Remark& remark : report.inspection.remarks) remarks.push_back(json_of(remark));
     kernels.push_back(Json::Object{{"name", report.name},
+                                   {"place", report.place},
                                    {"sub_group_size", report.sub_group_size},
                                    {"remarks", std::move(remarks)}});
   }
@@ -141,10 +143,18 @@ void print_json(const std::string& file, const std::vector<KernelReport>& report
 
 std::string inspect(compiler::interface::Compiler& compiler,
                     const compiler::interface::BuildResult& program, const CompileRequest& request,
+                    const std::map<std::string, KernelName>& names,
                     std::vector<KernelReport>& reports) {
   for (const compiler::interface::KernelFacts& facts : program.kernels) {
-    if (!request.kernel.empty() && facts.name != request.kernel) continue;
-    KernelReport report = {facts.name, facts.sub_group_size, {}};
+    const auto known = names.find(facts.name);
+    const KernelName written = known == names.end() ? KernelName() : known->second;
+    KernelReport report = {facts.name, written.place, facts.sub_group_size, {}};
+    if (known != names.end()) {
+      report.name = written.name.empty() ? demangled(facts.name) : written.name;
+    }
+    if (!request.kernel.empty() && facts.name != request.kernel && report.name != request.kernel) {
+      continue;
+    }
     compiler::interface::LaunchShape shape = shape_of(request.shape);
     if (auto problem = bind_arguments(request.bound, facts, shape.bindings); !problem.empty()) {
       return problem;
@@ -158,8 +168,28 @@ std::string inspect(compiler::interface::Compiler& compiler,
     }
     reports.push_back(std::move(report));
   }
-  if (reports.empty()) return "there is no kernel '" + request.kernel + "' in " + request.file;
   return "";
+}
+
+/// Builds the programs of a file one after the other, and inspects their kernels; returns the exit
+/// code.
+int report_on(compiler::interface::Compiler& compiler, compiler::interface::BuildRequest& build,
+              std::vector<Program>& programs, const CompileRequest& request,
+              std::vector<KernelReport>& reports) {
+  for (Program& program : programs) {
+    build.input = std::move(program.input);
+    const compiler::interface::BuildResult result = compiler.build(build);
+    std::fputs(result.log.c_str(), stderr);
+    if (result.status != CL_SUCCESS) return 1;
+    const size_t before = reports.size();
+    const std::string problem = inspect(compiler, result, request, program.names, reports);
+    if (!problem.empty()) return refuse(problem, 1);
+    if (request.emit != "canonical") continue;
+    // Each kernel's is that of the whole program.
+    for (size_t i = before + 1; i < reports.size(); ++i) reports[i].inspection.text.clear();
+  }
+  if (!reports.empty()) return 0;
+  return refuse("there is no kernel '" + request.kernel + "' in " + request.file, 1);
 }
 
 int write_module(compiler::interface::Compiler& compiler,
@@ -180,7 +210,8 @@ int compile(const CompileRequest& request) {
   const std::string source(std::istreambuf_iterator<char>(file), {});
   if (!file) return refuse("cannot read " + request.file, 2);
   compiler::interface::BuildRequest build;
-  std::string problem = read_input(source, request.specializations, build.input);
+  std::vector<Program> programs;
+  std::string problem = read_programs(source, request.specializations, programs);
   if (!problem.empty()) return refuse(problem, 2);
   compiler::interface::Compiler* compiler = compiler::interface::load_compiler(problem);
   if (compiler == nullptr) return refuse(problem, 2);
@@ -189,13 +220,13 @@ int compile(const CompileRequest& request) {
   build.options = compiler::interface::parse_build_options(request.options + ' ' +
                                                            options::options().build_options);
   build.target = backend::cpu::read_facts(read.machine).language;
-  if (request.emit == "spirv") return write_module(*compiler, build);
-  const compiler::interface::BuildResult program = compiler->build(build);
-  std::fputs(program.log.c_str(), stderr);
-  if (program.status != CL_SUCCESS) return 1;
+  if (request.emit == "spirv") {
+    build.input = std::move(programs.front().input);
+    return write_module(*compiler, build);
+  }
   std::vector<KernelReport> reports;
-  problem = inspect(*compiler, program, request, reports);
-  if (!problem.empty()) return refuse(problem, 1);
+  const int status = report_on(*compiler, build, programs, request, reports);
+  if (status != 0) return status;
   if (request.report == "json") {
     print_json(request.file, reports);
   } else if (!request.report.empty()) {
@@ -204,7 +235,6 @@ int compile(const CompileRequest& request) {
   }
   for (const KernelReport& report : reports) {
     std::fputs(report.inspection.text.c_str(), stdout);
-    if (request.emit == "canonical") break;  // it is that of the whole program
   }
   return 0;
 }

@@ -1,4 +1,5 @@
-// `cleave compile`: what the compiler makes of the kernels of a file of OpenCL C or SPIR-V.
+// `cleave compile`: what the compiler makes of the kernels of a file of OpenCL C or SPIR-V, or of the SYCL
+// kernels in an object, archive, executable or library.
 #pragma once
 
 #include <string>
@@ -14,7 +15,7 @@ struct CompileRequest {
   std::string emit;            // "canonical", "ir", "asm", "spirv" or empty: nothing
   std::string after;           // a pass: the IR after it is printed; empty: none
   std::string shape = "rows";  // of the launch: "rows" or "any"
-  std::vector<std::string> specializations = {};  // of a module: ID=VALUE (read_input)
+  std::vector<std::string> specializations = {};  // of a module: ID=VALUE (read_programs)
   std::vector<std::string> bound = {};  // formats of images, modes of samplers (bind_arguments)
 };
 

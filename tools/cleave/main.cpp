@@ -7,6 +7,7 @@
 
 #include "cache.h"
 #include "compile.h"
+#include "images.h"
 #include "info.h"
 #include "run.h"
 
@@ -52,8 +53,13 @@ int main(int argument_count, char** arguments) {
 
   cleave::tool::CompileRequest compile_request;
   CLI::App* compile = app.add_subcommand(
-      "compile", "Show what the compiler makes of the kernels of a file of OpenCL C or SPIR-V");
-  compile->add_option("file", compile_request.file, "The source, or a SPIR-V module")->required();
+      "compile",
+      "Show what the compiler makes of the kernels of a file: OpenCL C, SPIR-V, or what cleave-c++ "
+      "has made of SYCL");
+  compile
+      ->add_option("file", compile_request.file,
+                   "The source, a SPIR-V module, or an object, archive, executable or library")
+      ->required();
   compile
       ->add_option("--report", compile_request.report,
                    "Explain loops, branches and memory accesses: text (the default) or json")
@@ -86,6 +92,11 @@ int main(int argument_count, char** arguments) {
                    "sub-groups, the default), ragged (longer rows that are no multiples) or any")
       ->check(CLI::IsMember({"rows", "ragged", "any"}));
 
+  std::string images_file;
+  CLI::App* images = app.add_subcommand(
+      "images", "List the SYCL kernels of an object, archive, executable or library");
+  images->add_option("file", images_file, "The file")->required();
+
   // Arguments after "--" are the program's alone.
   char** const end = arguments + argument_count;
   char** const mark = std::find(arguments, end, std::string_view("--"));
@@ -101,6 +112,7 @@ int main(int argument_count, char** arguments) {
     }
     return cleave::tool::compile(compile_request);
   }
+  if (*images) return cleave::tool::images(images_file);
   if (*cache) {
     using cleave::tool::CacheAction;
     return cleave::tool::cache(*cache_list    ? CacheAction::list

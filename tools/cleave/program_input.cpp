@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "device_image/find_images.h"
 #include "spirv/read.h"
 
 namespace cleave::tool {
@@ -96,21 +97,24 @@ std::string specialize(const spirv::Outline& outline, const std::string& given,
   return {};
 }
 
-}  // namespace
-
 bool is_module(const std::string& contents) {
   constexpr std::string_view magic = "\x03\x02\x23\x07";
   constexpr std::string_view of_other_processors = "\x07\x23\x02\x03";
   return contents.starts_with(magic) || contents.starts_with(of_other_processors);
 }
 
-std::string read_input(const std::string& contents, const std::vector<std::string>& specializations,
-                       compiler::interface::ProgramInput& input) {
-  if (!is_module(contents)) {
-    if (!specializations.empty()) return "only SPIR-V has specialization constants";
-    input = compiler::interface::OpenClSource{contents};
-    return {};
-  }
+/// Objects, executables and libraries; archives; objects of -flto, in which no image is found.
+bool is_binary(const std::string& contents) {
+  return contents.starts_with(
+             "\x7f"
+             "ELF") ||
+         contents.starts_with("!<arch>\n") || contents.starts_with("!<thin>\n") ||
+         contents.starts_with("BC\xc0\xde");
+}
+
+std::string read_module(const std::string& contents,
+                        const std::vector<std::string>& specializations,
+                        std::vector<Program>& programs) {
   const auto bytes = std::as_bytes(std::span(contents));
   const spirv::Outline outline = spirv::outline(bytes);
   if (!outline.problem.empty()) return outline.problem;
@@ -119,7 +123,58 @@ std::string read_input(const std::string& contents, const std::vector<std::strin
     std::string problem = specialize(outline, given, language.constants);
     if (!problem.empty()) return problem;
   }
-  input = std::move(language);
+  programs.push_back({std::move(language), {}});
+  return {};
+}
+
+/// Returns the image with the kernels first, as a launch has it: which of the others it wants is
+/// known by the linker alone.
+Program program_of(const device_image::ImageView& image,
+                   const std::vector<device_image::ImageView>& all) {
+  Program program;
+  compiler::interface::DeviceImages images;
+  images.blob.assign(image.bytes.begin(), image.bytes.end());
+  for (const device_image::ImageView& other : all) {
+    const bool is_other = other.bytes.data() != image.bytes.data() && other.code_bytes != 0;
+    if (is_other) images.blob.insert(images.blob.end(), other.bytes.begin(), other.bytes.end());
+  }
+  for (const device_image::KernelRow& kernel : device_image::read_table(image).kernels) {
+    program.names[kernel.symbol] = {kernel.name, kernel.file + ':' + std::to_string(kernel.line)};
+  }
+  program.input = std::move(images);
+  return program;
+}
+
+std::string read_images(const std::string& contents, std::vector<Program>& programs) {
+  const auto images = device_image::find_images(std::as_bytes(std::span(contents)));
+  if (images.empty()) {
+    return "the file has no device images: cleave-c++ puts them into objects with kernels, and "
+           "into what is linked of these; with -flto into the latter alone";
+  }
+  bool has_kernels = false;
+  for (const device_image::ImageView& image : images) {
+    if (device_image::read_table(image).kernels.empty()) continue;
+    has_kernels = true;
+    if (image.code_bytes != 0) programs.push_back(program_of(image, images));
+  }
+  if (!programs.empty()) return {};
+  return has_kernels ? "the file's device code is SPIR-V alone (--image=spirv), which has no lines"
+                     : "the file's device images have functions for kernels of other files alone";
+}
+
+}  // namespace
+
+bool is_source(const std::string& contents) {
+  return !is_module(contents) && !is_binary(contents);
+}
+
+std::string read_programs(const std::string& contents,
+                          const std::vector<std::string>& specializations,
+                          std::vector<Program>& programs) {
+  if (is_module(contents)) return read_module(contents, specializations, programs);
+  if (!specializations.empty()) return "only SPIR-V has specialization constants";
+  if (is_binary(contents)) return read_images(contents, programs);
+  programs.push_back({compiler::interface::OpenClSource{contents}, {}});
   return {};
 }
 

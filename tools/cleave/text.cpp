@@ -1,7 +1,10 @@
 #include "text.h"
 
+#include <cxxabi.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <iterator>
 
 namespace cleave::tool {
@@ -53,6 +56,16 @@ std::string sets(const std::vector<topology::UnitSet>& parts) {
 size_t display_width(std::string_view text) {
   const auto begins_character = [](char byte) { return (byte & 0xC0) != 0x80; };
   return static_cast<size_t>(std::ranges::count_if(text, begins_character));
+}
+
+std::string demangled(const std::string& symbol) {
+  int status = 0;
+  char* const name = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string text = status == 0 ? name : symbol;
+  std::free(name);
+  constexpr std::string_view of_kernels = "typeinfo name for ";  // they are called as types
+  if (text.starts_with(of_kernels)) text.erase(0, of_kernels.size());
+  return text;
 }
 
 std::string joined(const std::vector<std::string>& words, const char* between) {

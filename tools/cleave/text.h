@@ -27,6 +27,9 @@ namespace cleave::tool {
 /// Returns how many columns UTF-8 text takes, if each of its characters takes one.
 [[nodiscard]] size_t display_width(std::string_view text);
 
+/// Returns what C++ calls the symbol of a function, or of a kernel of SYCL; the symbol if it is neither.
+[[nodiscard]] std::string demangled(const std::string& symbol);
+
 [[nodiscard]] std::string joined(const std::vector<std::string>& words, const char* between);
 
 }  // namespace cleave::tool

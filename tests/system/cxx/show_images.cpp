@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "device_image/image.h"
+#include "device_image/find_images.h"
 
 namespace image = cleave::device_image;
 
@@ -20,7 +20,7 @@ std::string text_of(const List& values) {
   return text;
 }
 
-void show(const image::Kernel& kernel) {
+void show(const image::KernelRow& kernel) {
   std::cout << "kernel " << kernel.symbol << " name '" << kernel.name << "' at "
             << kernel.file.substr(kernel.file.rfind('/') + 1) << ':' << kernel.line << " bytes "
             << kernel.object_bytes << " aligned " << kernel.object_alignment << " group "
@@ -34,26 +34,17 @@ void show(const image::Kernel& kernel) {
   std::cout << '\n';
 }
 
-/// Returns how many bytes of the file the image takes; 0: there is no image.
-size_t show_one(std::span<const std::byte> bytes, const std::string& output) {
-  // The magic may stand in a program's own data.
-  image::Blob blob = image::read_blob(bytes);
-  if (blob.images.empty() && bytes.size() >= 24) {
-    uint64_t length = 0;
-    for (int i = 0; i < 8; ++i) length |= static_cast<uint64_t>(bytes[16 + i]) << (8 * i);
-    if (length <= bytes.size()) blob = image::read_blob(bytes.first(length));
-  }
-  if (blob.images.empty()) return 0;
-  const image::ImageView& view = blob.images.front();
+/// Returns whether the code could be unpacked.
+bool show_one(const image::ImageView& view, const std::string& output) {
   const image::Table table = image::read_table(view);
   std::string problem;
   const auto code = image::unpack_code(view, problem);
   if (!code) {
     std::cout << "damaged: " << problem << '\n';
-    return 0;
+    return false;
   }
   std::cout << "image\n";
-  for (const image::Kernel& kernel : table.kernels) show(kernel);
+  for (const image::KernelRow& kernel : table.kernels) show(kernel);
   for (const std::string& symbol : table.defined) std::cout << "defines " << symbol << '\n';
   for (const std::string& symbol : table.wanted) std::cout << "wants " << symbol << '\n';
   if (!output.empty()) {
@@ -61,7 +52,7 @@ size_t show_one(std::span<const std::byte> bytes, const std::string& output) {
     file.write(reinterpret_cast<const char*>(code->data()),
                static_cast<std::streamsize>(code->size()));
   }
-  return view.bytes.size();
+  return true;
 }
 
 }  // namespace
@@ -72,12 +63,9 @@ int main(int count, char** words) {
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   const std::string output = count > 2 ? words[2] : "";
   int images = 0;
-  for (size_t at = text.find("CLEAVEDI"); at != std::string::npos;) {
-    const auto rest = std::as_bytes(std::span(text)).subspan(at);
-    const size_t taken =
-        show_one(rest, output.empty() ? output : output + "." + std::to_string(images));
-    if (taken != 0) ++images;
-    at = text.find("CLEAVEDI", at + (taken == 0 ? 1 : taken));
+  for (const image::ImageView& view : image::find_images(std::as_bytes(std::span(text)))) {
+    const std::string code = output.empty() ? output : output + "." + std::to_string(images);
+    if (show_one(view, code)) ++images;
   }
   return images == 0 ? 1 : 0;
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "device_image/checksum.h"
+#include "device_image/find_images.h"
 
 namespace cleave::device_image {
 namespace {
@@ -72,6 +73,25 @@ TEST(DeviceImage, IsReadAsItWasWritten) {
     std::string problem;
     EXPECT_EQ(some_code(), unpack_code(image, problem)) << problem;
   }
+}
+
+TEST(DeviceImage, IsFoundAmongOtherBytes) {
+  const Bytes image = small_image();
+  Bytes damaged = image;
+  damaged[70] ^= std::byte{1};
+  Bytes file(3);
+  for (const Bytes& part : {image, damaged, image}) {
+    file.insert(file.end(), part.begin(), part.end());
+    file.push_back(std::byte{'C'});  // the magic begins so
+  }
+  file.insert(file.end(), image.begin(), image.begin() + 20);
+  const std::vector<ImageView> found = find_images(file);
+  ASSERT_EQ(2U, found.size());
+  EXPECT_EQ(file.data() + 3, found[0].bytes.data());
+  EXPECT_EQ(file.data() + 3 + 2 * (image.size() + 1), found[1].bytes.data());
+  EXPECT_EQ(image.size(), found[1].bytes.size());
+  EXPECT_EQ(small_table(), read_table(found[1]));
+  EXPECT_TRUE(find_images({}).empty());
 }
 
 TEST(DeviceImage, MayLackKernelsAndCode) {

@@ -1,0 +1,36 @@
+#include "device_image/find_images.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "device_image/fields.h"
+
+namespace cleave::device_image {
+namespace {
+
+constexpr std::string_view magic = "CLEAVEDI";
+constexpr size_t size_offset = 16;
+
+/// Returns the bytes that an image at the front says it has, or none.
+std::span<const std::byte> extent(std::span<const std::byte> bytes) {
+  if (bytes.size() < size_offset + sizeof(uint64_t)) return {};
+  FieldReader fields(bytes.subspan(size_offset));
+  const auto size = fields.number<uint64_t>();
+  return size <= bytes.size() ? bytes.first(size) : std::span<const std::byte>();
+}
+
+}  // namespace
+
+std::vector<ImageView> find_images(std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::vector<ImageView> images;
+  for (size_t at = text.find(magic); at != std::string_view::npos;) {
+    // The magic may stand in a program's own data.
+    const Blob blob = read_blob(extent(bytes.subspan(at)));
+    if (!blob.images.empty()) images.push_back(blob.images.front());
+    at = text.find(magic, at + (blob.images.empty() ? 1 : blob.images.front().bytes.size()));
+  }
+  return images;
+}
+
+}  // namespace cleave::device_image
