@@ -16,6 +16,20 @@ kernel void read_level(read_only image2d_t image, sampler_t sampler, global floa
 kernel void type_of(read_only image2d_t image, global int* type) { *type = get_image_channel_data_type(image); }
 #endif
 
+#ifdef GROUPS
+kernel void meet(global int* a) {
+  const size_t i = get_global_id(0);
+  a[i] = 1;
+  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  if (a[i ^ 1] == 0) printf("none\n");
+  sub_group_barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+}
+kernel void after(global int* a) {
+  int sum[4] = {0, 1, 2, a[0]};
+  a[1] = sum[a[2] & 3];
+}
+#endif
+
 #ifdef OWN
 // No built-in functions, by their names.
 int convert_all(void);
