@@ -18,7 +18,7 @@ import sys
 BEGIN, END = "<!-- from options.def -->\n", "<!-- until here -->\n"
 STRING = r'"(?:[^"\\\n]|\\.)*"'
 ROW = re.compile(rf"""CLEAVE_(?:OPTION\(\w+,\s*(?P<kind>text|number|flag)|CHOICE\(\w+),\s*
-                      "(?P<variable>CLEAVE_\w+)",\s*(?P<initial>{STRING}|\w+),\s*
+                      "(?P<variable>[A-Z_]+)",\s*(?P<initial>{STRING}|\w+),\s*
                       (?:(?P<values>{STRING}),\s*)?(?:nothing|code|binaries),\s*(?P<description>{STRING}(?:\s*{STRING})*)\)$""",
                  re.VERBOSE | re.MULTILINE)
 HEADING = re.compile(r"\n\n// ([^\n]*)\n(?:// [^\n]*\n)*(?=CLEAVE_)")

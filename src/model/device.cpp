@@ -101,10 +101,11 @@ Platform::Platform() {
     // clGetDeviceIDs counts no references, so the handle is given out once, here.
     static_cast<void>(give_handle<cl_device_id>(devices_.back()));
   }
-  read_slices(options.compute_slices, roots);
+  read_slices(roots);
 }
 
-void Platform::read_slices(const std::string& option, const std::vector<topology::UnitSet>& roots) {
+void Platform::read_slices(const std::vector<topology::UnitSet>& roots) {
+  const auto [variable, option] = options::wanted_slices();
   if (option.empty()) return;
   topology::SliceCounts counts;
   std::string problem;
@@ -112,8 +113,8 @@ void Platform::read_slices(const std::string& option, const std::vector<topology
       topology::slices_exist(hardware_->machine(), roots, counts, problem)) {
     slice_counts_ = std::move(counts);
   } else {
-    std::fprintf(stderr, "cleave: CLEAVE_COMPUTE_SLICES=%s: %s; no device has slices\n",
-                 option.c_str(), problem.c_str());
+    std::fprintf(stderr, "cleave: %s=%s: %s; no device has slices\n", variable, option.c_str(),
+                 problem.c_str());
   }
 }
 

@@ -69,7 +69,7 @@ class Platform {
 
  private:
   Platform();
-  void read_slices(const std::string& option, const std::vector<topology::UnitSet>& roots);
+  void read_slices(const std::vector<topology::UnitSet>& roots);
   std::unique_ptr<backend::Hardware> hardware_;
   Devices devices_;
   topology::SliceCounts slice_counts_;

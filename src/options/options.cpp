@@ -109,6 +109,12 @@ std::vector<std::string> settings_that_touch(Touches what) {
   return differing;
 }
 
+SliceOption wanted_slices() {
+  const Options& all = options();
+  if (!all.compute_slices.empty()) return {"CLEAVE_COMPUTE_SLICES", all.compute_slices};
+  return {"ZEX_NUMBER_OF_CCS", all.number_of_ccs};
+}
+
 bool is_embedded_profile() {
   return options().profile == "embedded";
 }

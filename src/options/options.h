@@ -36,6 +36,13 @@ enum class Touches : uint8_t { nothing, code, binaries };
 /// `code`, also for those that touch code alone. In the order of the table.
 [[nodiscard]] std::vector<std::string> settings_that_touch(Touches what);
 
+/// Holds the variable that says which compute slices are wanted, and its value.
+struct SliceOption {
+  const char* variable;
+  const std::string& value;  // empty: none are wanted
+};
+[[nodiscard]] SliceOption wanted_slices();
+
 /// True when CLEAVE_PROFILE asks for the embedded profile.
 [[nodiscard]] bool is_embedded_profile();
 

@@ -48,7 +48,7 @@ std::vector<SlicesOfDevice> slices_of(const Machine& machine, const std::vector<
   std::vector<SlicesOfDevice> all(roots.size());
   topology::SliceCounts counts;
   std::string problem;
-  const std::string& option = options::options().compute_slices;
+  const std::string& option = options::wanted_slices().value;
   if (option.empty() || !topology::parse_slices(option, counts, problem) ||
       !topology::slices_exist(machine, roots, counts, problem)) {
     return all;
