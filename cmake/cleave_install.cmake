@@ -28,4 +28,4 @@ install(CODE [[
 # Builds all that is installed, and no tests.
 add_custom_target(installable
                   DEPENDS cleave_driver cleave_compiler_module cleave_compiler_program cleave cleave_cxx
-                          cleave_sycl)
+                          cleave_sycl sycl_ls)

@@ -6,7 +6,8 @@
 namespace sycl {
 inline namespace _v1 {
 
-enum class backend : int { opencl = 0 };
+/// There are platforms of opencl alone: level_zero is a name that programs of DPC++ use.
+enum class backend : int { opencl = 0, ext_oneapi_level_zero = 1 };
 
 }  // namespace _v1
 }  // namespace sycl

@@ -55,6 +55,14 @@ class device : public detail::shared_object<device, cleave_sycl_device> {
   create_sub_devices(info::partition_affinity_domain domain) const {
     return divide(Property, domain, nullptr, 0);
   }
+  /// Makes a device of each compute slice of a tile (sycl_ext_intel_cslice). errc::feature_not_supported
+  /// where the device has no slices.
+  template <info::partition_property Property>
+  std::enable_if_t<Property == info::partition_property::ext_intel_partition_by_cslice,
+                   std::vector<device>>
+  create_sub_devices() const {
+    return divide(Property, info::partition_affinity_domain::not_applicable, nullptr, 0);
+  }
 
   CLEAVE_SYCL_LAZY static std::vector<device> get_devices(
       info::device_type type = info::device_type::all) {
@@ -99,6 +107,8 @@ template <class Value, class Call>
 Value read_info(Call call) {
   if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
     return split_texts(read<std::string>(call));
+  } else if constexpr (std::is_same_v<Value, std::vector<kernel_id>>) {
+    return read_objects<kernel_id, cleave_sycl_kernel_id>(call);
   } else if constexpr (std::is_same_v<Value, device>) {
     return object_access::take<device>(read<cleave_sycl_device*>(call));
   } else if constexpr (std::is_same_v<Value, platform>) {

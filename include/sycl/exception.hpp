@@ -154,6 +154,7 @@ class CLEAVE_SYCL_EXPORT exception : public virtual std::exception {
   friend struct detail::exception_access;
   std::error_code code_;
   std::runtime_error text_;  // whose copies throw nothing
+  std::int32_t opencl_code_ = 0;
   detail::reference<cleave_sycl_context> context_;
 };
 
@@ -196,12 +197,17 @@ struct exception_access {
   static exception take(cleave_sycl_error* error) {
     exception made(make_error_code(static_cast<errc>(error->code)), error->text);
     made.context_ = reference<cleave_sycl_context>::share(error->context);
+    made.opencl_code_ = error->opencl_code;
     api().release_error(error);
     return made;
   }
   static exception copy(const cleave_sycl_error& error) {
-    return exception(make_error_code(static_cast<errc>(error.code)), error.text);
+    exception made(make_error_code(static_cast<errc>(error.code)), error.text);
+    made.context_ = reference<cleave_sycl_context>::share(error.context);
+    made.opencl_code_ = error.opencl_code;
+    return made;
   }
+  static std::int32_t opencl_code(const exception& made) { return made.opencl_code_; }
   static void set_context(exception& made, cleave_sycl_context* its_context) {
     made.context_ = reference<cleave_sycl_context>::share(its_context);
   }

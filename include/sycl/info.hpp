@@ -27,7 +27,8 @@ enum class partition_property : int {
   no_partition,
   partition_equally,
   partition_by_counts,
-  partition_by_affinity_domain
+  partition_by_affinity_domain,
+  ext_intel_partition_by_cslice  // sycl_ext_intel_cslice
 };
 enum class partition_affinity_domain : int {
   not_applicable,
@@ -99,6 +100,31 @@ struct max_work_item_sizes<2> : max_work_item_sizes_2 {};
 template <>
 struct max_work_item_sizes<3> : max_work_item_sizes_3 {};
 }  // namespace device
+
+// Kernels, and kernels on a device.
+namespace detail_of_kernels {
+#define CLEAVE_KERNEL_INFO(name, number_, type)      \
+  struct name {                                      \
+    using return_type = type;                        \
+    static constexpr std::uint32_t number = number_; \
+  };
+#include "detail/info.def"
+}  // namespace detail_of_kernels
+namespace kernel {
+using detail_of_kernels::attributes;
+using detail_of_kernels::num_args;
+}  // namespace kernel
+namespace kernel_device_specific {
+using detail_of_kernels::compile_num_sub_groups;
+using detail_of_kernels::compile_sub_group_size;
+using detail_of_kernels::compile_work_group_size;
+using detail_of_kernels::global_work_size;
+using detail_of_kernels::max_num_sub_groups;
+using detail_of_kernels::max_sub_group_size;
+using detail_of_kernels::preferred_work_group_size_multiple;
+using detail_of_kernels::private_mem_size;
+using detail_of_kernels::work_group_size;
+}  // namespace kernel_device_specific
 
 namespace queue {
 struct context {

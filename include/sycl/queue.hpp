@@ -301,6 +301,8 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
  private:
   friend struct detail::object_access;
   using shared_object::shared_object;
+  queue(detail::reference<cleave_sycl_queue> made, const property_list& properties)
+      : shared_object(std::move(made)), with_properties(properties) {}
 
   /// A group that waits for events alone; it lives to the end of the expression.
   class waits {

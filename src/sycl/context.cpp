@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "sycl/failure.h"
+#include "sycl/program.h"
+#include "sycl/unit_registry.h"
 
 namespace cleave::sycl {
 namespace {
@@ -14,7 +16,7 @@ std::atomic<uint64_t> context_count{0};
 
 std::vector<cl_device_id> ids_of_roots(const Platform& platform) {
   std::vector<cl_device_id> ids;
-  for (const Device* root : platform.roots()) ids.push_back(root->id());
+  for (const Device* root : platform.native_roots()) ids.push_back(root->id());
   return ids;
 }
 
@@ -26,7 +28,7 @@ std::vector<cl_device_id> ids_of(const std::vector<Ref<Device>>& devices) {
 
 bool is_or_holds(const Device& holder, const Device* device) {
   for (; device != nullptr; device = device->parent()) {
-    if (device == &holder) return true;
+    if (device->identity() == holder.identity()) return true;
   }
   return false;
 }
@@ -47,6 +49,11 @@ NativeContext::NativeContext(Platform& platform, const std::vector<cl_device_id>
   id_ = clCreateContext(properties, static_cast<cl_uint>(devices.size()), devices.data(), nullptr,
                         nullptr, &error);
   check(error, "clCreateContext");
+}
+
+NativeContext::NativeContext(Platform& platform, cl_context id, cl_device_id device)
+    : platform_(platform), id_(id), number_(++context_count), first_device_(device) {
+  check(clRetainContext(id), "clRetainContext");
 }
 
 NativeContext::~NativeContext() {
@@ -70,9 +77,21 @@ Context::Context(Ref<NativeContext> native, std::vector<Ref<Device>> devices,
   handler_.take(handler);
 }
 
+Context::~Context() {
+  if (native_.get() == &platform().native_context()) return;
+  // A native context of its own goes when no program is left in it, nor a kernel of a thread.
+  forget_programs_in(native_->number());
+  end_kernel_generation();
+}
+
 bool Context::has_device(const Device& device) const {
   return std::ranges::any_of(devices_,
                              [&](const Ref<Device>& each) { return is_or_holds(*each, &device); });
+}
+
+Device& Context::code_device(Device& device) const {
+  Device& own = device.slice() ? *device.parent() : device;
+  return native_.get() == &platform().native_context() ? own.root() : own;
 }
 
 Ref<Context> make_context(std::vector<Ref<Device>> devices,

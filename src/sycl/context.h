@@ -18,6 +18,8 @@ class NativeContext final : public Object {
   explicit NativeContext(Platform& platform);
   /// Makes one of these devices, for drivers whose contexts take no parts of their devices.
   NativeContext(Platform& platform, const std::vector<Ref<Device>>& devices);
+  /// Shares one of the application, of which `device` is one of the devices.
+  NativeContext(Platform& platform, cl_context id, cl_device_id device);
   ~NativeContext() override;
 
   [[nodiscard]] cl_context id() const { return id_; }
@@ -42,12 +44,16 @@ class Context final : public Object {
  public:
   Context(Ref<NativeContext> native, std::vector<Ref<Device>> devices,
           const cleave_sycl_async_handler& handler);
+  ~Context() override;
 
   [[nodiscard]] NativeContext& native() const { return *native_; }
   [[nodiscard]] Platform& platform() const { return native_->platform(); }
   [[nodiscard]] const std::vector<Ref<Device>>& devices() const { return devices_; }
   /// True of its devices and of their parts.
   [[nodiscard]] bool has_device(const Device& device) const;
+  /// The device whose programs kernels on `device` are of: OpenCL's parts run programs that were built for their
+  /// root, where that is a device of the native context. A compute slice is its tile.
+  [[nodiscard]] Device& code_device(Device& device) const;
   [[nodiscard]] const AsyncHandler& handler() const { return handler_; }
 
  private:

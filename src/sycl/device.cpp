@@ -1,11 +1,13 @@
 // Reads what devices are, and divides them.
 #include "sycl/device.h"
 
-#include <algorithm>
 #include <atomic>
+#include <map>
+#include <numeric>
+#include <tuple>
 
 #include "device_image/image.h"
-#include "sycl/failure.h"
+#include "sycl/division.h"
 #include "sycl/program.h"
 #include "sycl/unit_registry.h"
 
@@ -14,110 +16,88 @@ namespace {
 
 std::atomic<uint64_t> device_count{0};
 
-/// The numbers of sycl::info::partition_property.
-enum Property : int32_t {
-  no_partition,
-  partition_equally,
-  partition_by_counts,
-  partition_by_affinity_domain
+/// Parts that are known: several devices may stand for one, which are equal.
+struct KnownPart {
+  uint64_t identity = 0;
+  std::vector<uint32_t> units;
+  size_t devices = 0;
 };
-
-/// The bits of OpenCL in the order of sycl::info::partition_affinity_domain, from 1 on.
-constexpr cl_device_affinity_domain domain_bits[] = {
-    CL_DEVICE_AFFINITY_DOMAIN_NUMA,     CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE,
-    CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE, CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE,
-    CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE};
-
-bool can_divide(const Device& device, cl_device_partition_property how) {
-  return std::ranges::count(
-             device.values<cl_device_partition_property>(CL_DEVICE_PARTITION_PROPERTIES), how) != 0;
+struct KnownParts {
+  std::mutex mutex;
+  std::map<cl_device_id, KnownPart> by_id;
+};
+KnownParts& known_parts() {
+  static auto* const made = new KnownParts;
+  return *made;
 }
 
-using Properties = std::vector<cl_device_partition_property>;
-
-Properties equal_parts(const Device& device, size_t count) {
-  const size_t units = device.value<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS);
-  if (count == 0 || count > units) {
-    fail(Code::invalid, "create_sub_devices: parts of " + std::to_string(count) +
-                            " compute units of a device that has " + std::to_string(units));
-  }
-  return {CL_DEVICE_PARTITION_EQUALLY, static_cast<cl_device_partition_property>(count), 0};
+/// Returns the identity of a part, and replaces `units` by those that are known of it.
+uint64_t enter_part(cl_device_id id, uint64_t number, std::vector<uint32_t>& units) {
+  KnownParts& all = known_parts();
+  const std::lock_guard lock(all.mutex);
+  KnownPart& part = all.by_id[id];
+  if (part.devices++ == 0) part = {number, units, 1};
+  units = part.units;
+  return part.identity;
+}
+void leave_part(cl_device_id id) {
+  KnownParts& all = known_parts();
+  const std::lock_guard lock(all.mutex);
+  const auto part = all.by_id.find(id);
+  if (--part->second.devices == 0) all.by_id.erase(part);
 }
 
-Properties parts_by_counts(const Device& device, const cleave_sycl_partition& partition) {
-  const size_t units = device.value<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS);
-  const size_t most_parts = device.value<cl_uint>(CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
-  size_t sum = 0;
-  Properties properties{CL_DEVICE_PARTITION_BY_COUNTS};
-  for (size_t i = 0; i < partition.count_count; ++i) {
-    const size_t count = partition.counts[i];
-    sum = count > units ? units + 1 : sum + count;
-    if (count == 0 || sum > units) break;
-    properties.push_back(static_cast<cl_device_partition_property>(count));
-  }
-  if (properties.size() != partition.count_count + 1 || partition.count_count == 0) {
-    fail(Code::invalid,
-         "create_sub_devices: the counts are none, or one is 0, or their sum is more than the " +
-             std::to_string(units) + " compute units of the device");
-  }
-  if (partition.count_count > most_parts) {
-    fail(Code::invalid,
-         "create_sub_devices: the device has at most " + std::to_string(most_parts) + " parts");
-  }
-  properties.push_back(CL_DEVICE_PARTITION_BY_COUNTS_LIST_END);
-  properties.push_back(0);
-  return properties;
-}
+/// Slices are equal by what they are: the root, the units of the tile (or the tile's number, where those are not known),
+/// how many slices it has, and which one it is.
+using SliceKey = std::tuple<uint64_t, std::vector<uint32_t>, uint64_t, cl_uint, cl_uint>;
 
-Properties parts_by_domain(const Device& device, int32_t domain) {
-  const auto offered = device.value<cl_device_affinity_domain>(CL_DEVICE_PARTITION_AFFINITY_DOMAIN);
-  if (domain < 1 || domain > static_cast<int32_t>(std::size(domain_bits)) ||
-      (offered & domain_bits[domain - 1]) == 0) {
-    fail(Code::feature_not_supported,
-         "create_sub_devices: the device cannot be divided by this affinity domain");
-  }
-  return {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
-          static_cast<cl_device_partition_property>(domain_bits[domain - 1]), 0};
-}
-
-Properties properties_of(const Device& device, const cleave_sycl_partition& partition) {
-  const cl_device_partition_property hows[] = {0, CL_DEVICE_PARTITION_EQUALLY,
-                                               CL_DEVICE_PARTITION_BY_COUNTS,
-                                               CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN};
-  if (partition.property < partition_equally || partition.property > partition_by_affinity_domain ||
-      !can_divide(device, hows[partition.property])) {
-    fail(Code::feature_not_supported, "create_sub_devices: the device cannot be divided so");
-  }
-  switch (partition.property) {
-    case partition_equally:
-      return equal_parts(device, *partition.counts);
-    case partition_by_counts:
-      return parts_by_counts(device, partition);
-    default:
-      return parts_by_domain(device, partition.affinity_domain);
-  }
+uint64_t identity_of_slice(Device& tile, const Slice& slice) {
+  static std::mutex mutex;
+  static auto* const identities = new std::map<SliceKey, uint64_t>;
+  std::vector<uint32_t> units = tile.units();
+  const uint64_t number_of_tile = units.empty() ? tile.identity() : 0;
+  const std::lock_guard lock(mutex);
+  uint64_t& identity = (*identities)[{tile.root().number(), std::move(units), number_of_tile,
+                                      slice.family.count, slice.index}];
+  if (identity == 0) identity = ++device_count;
+  return identity;
 }
 
 }  // namespace
 
 Device::Device(Platform& platform, cl_device_id id)
-    : id_(id), number_(++device_count), platform_(platform) {
+    : id_(id), number_(++device_count), platform_(platform), identity_(number_) {
   read_facts();
 }
 
-Device::Device(Ref<Device> parent, cl_device_id id, Division division)
+Device::Device(Ref<Device> parent, cl_device_id id, Division division, std::vector<uint32_t> units)
     : id_(id),
       number_(++device_count),
       platform_(parent->platform()),
       parent_(std::move(parent)),
-      division_(division) {
+      division_(division),
+      units_(std::move(units)),
+      identity_(enter_part(id, number_, units_)) {
+  read_facts();
+}
+
+Device::Device(Ref<Device> tile, Slice slice)
+    : id_(tile->id()),
+      number_(++device_count),
+      platform_(tile->platform()),
+      parent_(std::move(tile)),
+      division_{ext_intel_partition_by_cslice, 0},
+      slice_(slice),
+      identity_(identity_of_slice(*parent_, slice)) {
   read_facts();
 }
 
 Device::~Device() {
-  if (!parent_) return;
+  if (claim_ != nullptr) clReleaseCommandQueue(claim_);
+  if (!parent_ || slice_) return;
   forget_programs_of(number_);
   end_kernel_generation();
+  leave_part(id_);
   clReleaseDevice(id_);
 }
 
@@ -128,6 +108,38 @@ void Device::read_facts() {
   takes_spirv_ = languages.find("SPIR-V") != std::string::npos;
   has_buffer_addresses_ = has_extension("cl_ext_buffer_device_address");
   has_parts_in_contexts_ = has_extension("cl_ext_device_fission");
+}
+
+std::optional<SliceFamily> Device::slice_family() const {
+  if (slice_ || !has_extension("cl_intel_command_queue_families")) return std::nullopt;
+  const auto families =
+      values<cl_queue_family_properties_intel>(CL_DEVICE_QUEUE_FAMILY_PROPERTIES_INTEL);
+  for (cl_uint i = 0; i < families.size(); ++i) {
+    const cl_bitfield able = families[i].capabilities;
+    const bool runs_kernels = able == CL_QUEUE_DEFAULT_CAPABILITIES_INTEL ||
+                              (able & CL_QUEUE_CAPABILITY_KERNEL_INTEL) != 0;
+    if (runs_kernels && families[i].count >= 2) return SliceFamily{i, families[i].count};
+  }
+  return std::nullopt;
+}
+
+cl_uint Device::unit_count() const {
+  const auto units = value<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS);
+  return slice_ ? units / slice_->family.count : units;
+}
+
+std::vector<uint32_t> Device::units() const {
+  if (parent_) return units_;
+  std::vector<uint32_t> all(unit_count());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+void Device::claim_slice(cl_command_queue queue) {
+  const std::lock_guard lock(mutex_);
+  if (claim_ != nullptr) return;
+  clRetainCommandQueue(queue);
+  claim_ = queue;
 }
 
 std::string Device::text(cl_device_info what) const {
@@ -144,22 +156,6 @@ bool Device::has_extension(const std::string& name) const {
 bool runs(const Device& device, const cleave_sycl_unit& unit) {
   return (device.takes_images() && unit.image != nullptr) ||
          (device.takes_spirv() && unit.spirv != nullptr);
-}
-
-std::vector<Ref<Device>> divide(Device& device, const cleave_sycl_partition& partition) {
-  const Properties properties = properties_of(device, partition);
-  cl_uint count = 0;
-  check(clCreateSubDevices(device.id(), properties.data(), 0, nullptr, &count),
-        "clCreateSubDevices");
-  std::vector<cl_device_id> ids(count);
-  check(clCreateSubDevices(device.id(), properties.data(), count, ids.data(), nullptr),
-        "clCreateSubDevices");
-  std::vector<Ref<Device>> parts;
-  for (cl_device_id id : ids) {
-    parts.push_back(support::make_ref<Device>(
-        Ref(&device), id, Division{partition.property, partition.affinity_domain}));
-  }
-  return parts;
 }
 
 }  // namespace cleave::sycl

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,21 +25,52 @@ struct Division {
   int32_t affinity_domain = 0;  // info::partition_affinity_domain
 };
 
+/// A family of queues whose queues are compute slices, each a share of the device.
+struct SliceFamily {
+  cl_uint number = 0;
+  cl_uint count = 0;  // of slices, at least 2
+};
+/// One of them, which a queue is made for.
+struct Slice {
+  SliceFamily family;
+  cl_uint index = 0;
+};
+
 class Device final : public Object {
  public:
   /// A root, which lives for ever.
   Device(Platform& platform, cl_device_id id);
-  /// A part, whose reference to the OpenCL device it takes over.
-  Device(Ref<Device> parent, cl_device_id id, Division division);
+  /// A part, whose reference to the OpenCL device it takes over. `units`: which of its root's it has;
+  /// empty where that is not known.
+  Device(Ref<Device> parent, cl_device_id id, Division division, std::vector<uint32_t> units);
+  /// A compute slice of a tile. To OpenCL it is the tile; queues run on the slice.
+  Device(Ref<Device> tile, Slice slice);
   ~Device() override;
 
   [[nodiscard]] cl_device_id id() const { return id_; }
   /// No other device ever has it.
   [[nodiscard]] uint64_t number() const { return number_; }
+  /// Equal for devices that are equal: the same one, and slices of one index of tiles with the same units.
+  [[nodiscard]] uint64_t identity() const { return identity_; }
   [[nodiscard]] Platform& platform() const { return platform_; }
+  /// The device that it is a part of; of a part that programs see as a root, too.
   [[nodiscard]] Device* parent() const { return parent_.get(); }
+  /// Makes programs see it as a root, by a name that ONEAPI_DEVICE_SELECTOR takes. Called before programs see it.
+  void show_as_root(std::string name) { root_name_ = std::move(name); }
+  /// "opencl:0.1"; empty unless programs see it as a root.
+  [[nodiscard]] const std::string& root_name() const { return root_name_; }
   [[nodiscard]] Device& root() { return parent_ ? parent_->root() : *this; }
   [[nodiscard]] const Division& division() const { return division_; }
+  [[nodiscard]] const std::optional<Slice>& slice() const { return slice_; }
+  /// The slices that it can be divided into, if there are two at least.
+  [[nodiscard]] std::optional<SliceFamily> slice_family() const;
+  /// How many compute units it has: of a slice, its share.
+  [[nodiscard]] cl_uint unit_count() const;
+  /// The numbers that its units have in its root; empty where they are not known.
+  [[nodiscard]] std::vector<uint32_t> units() const;
+  /// Keeps the first queue that a slice is given, as long as the device lives: the driver leaves the slice to
+  /// other processes when its last queue goes, and another queue could get another one.
+  void claim_slice(cl_command_queue queue);
   /// These say what it takes of programs.
   [[nodiscard]] bool takes_images() const { return takes_images_; }
   [[nodiscard]] bool takes_spirv() const { return takes_spirv_; }
@@ -71,6 +104,12 @@ class Device final : public Object {
   Platform& platform_;
   Ref<Device> parent_;
   Division division_;
+  std::optional<Slice> slice_;
+  std::vector<uint32_t> units_;  // of a part
+  uint64_t identity_;
+  std::mutex mutex_;
+  cl_command_queue claim_ = nullptr;
+  std::string root_name_;
   std::string extensions_;  // with a space before and behind each
   bool takes_images_ = false;
   bool takes_spirv_ = false;
@@ -80,10 +119,6 @@ class Device final : public Object {
 
 /// True when the device takes the unit's image, or its SPIR-V.
 [[nodiscard]] bool runs(const Device& device, const cleave_sycl_unit& unit);
-
-/// device::create_sub_devices.
-[[nodiscard]] std::vector<Ref<Device>> divide(Device& device,
-                                              const cleave_sycl_partition& partition);
 
 /// device::get_info, by the numbers of info.def.
 void put_device_info(Device& device, uint32_t what, const cleave_sycl_sink& sink);

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "sycl/device.h"
+#include "sycl/division.h"
 #include "sycl/failure.h"
 
 namespace cleave::sycl {
@@ -71,26 +72,6 @@ std::vector<int32_t> scopes(cl_device_atomic_capabilities offered) {
   return found;
 }
 
-std::vector<int32_t> partition_properties(const Device& device) {
-  std::vector<int32_t> found;
-  for (const auto how :
-       device.values<cl_device_partition_property>(CL_DEVICE_PARTITION_PROPERTIES)) {
-    if (how == CL_DEVICE_PARTITION_EQUALLY) found.push_back(1);
-    if (how == CL_DEVICE_PARTITION_BY_COUNTS) found.push_back(2);
-    if (how == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN) found.push_back(3);
-  }
-  return found;
-}
-
-std::vector<int32_t> affinity_domains(const Device& device) {
-  const auto offered = device.value<cl_device_affinity_domain>(CL_DEVICE_PARTITION_AFFINITY_DOMAIN);
-  std::vector<int32_t> found;
-  for (int32_t i = 0; i < 6; ++i) {
-    if ((offered >> i & 1) != 0) found.push_back(i + 1);
-  }
-  return found;
-}
-
 /// OpenCL's first dimension varies fastest, SYCL's last one does.
 template <size_t Dimensions>
 void put_sizes(const Device& device, const cleave_sycl_sink& sink) {
@@ -101,7 +82,9 @@ void put_sizes(const Device& device, const cleave_sycl_sink& sink) {
 }
 
 void put_parent(Device& device, const cleave_sycl_sink& sink) {
-  if (device.parent() == nullptr) fail(Code::invalid, "the device is no part of another one");
+  if (device.parent() == nullptr || !device.root_name().empty()) {
+    fail(Code::invalid, "parent_device: the device is no part of another one");
+  }
   put(sink, give<cleave_sycl_device>(Ref(device.parent())));
 }
 
@@ -121,6 +104,11 @@ void put_own(Device& device, uint32_t what, const cleave_sycl_sink& sink) {
   switch (what) {
     case info_device_type:
       return put(sink, device_type(device));
+    case info_max_compute_units:
+      return put(sink, device.unit_count());
+    case info_partition_max_sub_devices:
+      return put(sink, device.slice() ? cl_uint{0}
+                                      : device.value<cl_uint>(CL_DEVICE_PARTITION_MAX_SUB_DEVICES));
     case info_sub_group_sizes:
       return put_all(sink, device.values<size_t>(CL_DEVICE_SUB_GROUP_SIZES_INTEL));
     case info_half_fp_config:
@@ -153,6 +141,11 @@ void put_own(Device& device, uint32_t what, const cleave_sycl_sink& sink) {
       std::ranges::replace(names, ';', ' ');
       return put_text(sink, words_as_texts(names));
     }
+    case info_built_in_kernel_ids:
+      if (!device.text(CL_DEVICE_BUILT_IN_KERNELS).empty()) {
+        fail(Code::feature_not_supported, "built_in_kernel_ids: kernels of drivers have no ids");
+      }
+      return put_all(sink, std::vector<cleave_sycl_kernel_id*>());
     case info_platform:
       return put(sink, handle_of<cleave_sycl_platform>(&device.platform()));
     case info_backend_version: {

@@ -37,6 +37,8 @@ cl_event follow(cl_event source, NativeContext& context) {
 
 CommandEvent::CommandEvent() = default;
 CommandEvent::CommandEvent(Ref<Queue> queue, cl_event id) : queue_(std::move(queue)), id_(id) {}
+CommandEvent::CommandEvent(Ref<NativeContext> context, cl_event id)
+    : context_(std::move(context)), id_(id) {}
 
 CommandEvent::~CommandEvent() {
   if (id_ != nullptr) clReleaseEvent(id_);
@@ -64,8 +66,8 @@ int32_t CommandEvent::status() {
 
 cl_event CommandEvent::in(NativeContext& context) {
   if (id_ == nullptr) return nullptr;
-  check(clFlush(queue_->id()), "clFlush");
-  if (&queue_->native() == &context) {
+  if (queue_) check(clFlush(queue_->id()), "clFlush");
+  if ((queue_ ? &queue_->native() : context_.get()) == &context) {
     clRetainEvent(id_);
     return id_;
   }
@@ -75,7 +77,7 @@ cl_event CommandEvent::in(NativeContext& context) {
 void CommandEvent::wait() {
   if (id_ == nullptr) return;
   const cl_int error = clWaitForEvents(1, &id_);
-  if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+  if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && queue_) {
     const cl_int status = native_status();
     queue_->errors().add(
         {Code::runtime, "a command ended with " + support::error_name(status), status});
@@ -95,7 +97,7 @@ uint64_t CommandEvent::profiling(uint32_t what) const {
   if (what >= std::size(infos)) {
     fail(Code::invalid, "this libcleave-sycl.so.1 knows less of events than the program asks");
   }
-  if (id_ == nullptr || !queue_->has_profiling()) {
+  if (id_ == nullptr || (queue_ && !queue_->has_profiling())) {
     fail(Code::invalid, "get_profiling_info: the queue was made without enable_profiling");
   }
   const cl_int waited = clWaitForEvents(1, &id_);

@@ -34,6 +34,8 @@ class CommandEvent final : public Event, public support::Pooled<CommandEvent> {
   CommandEvent();
   /// Takes over the OpenCL event.
   CommandEvent(Ref<Queue> queue, cl_event id);
+  /// Takes over an OpenCL event that is none of a queue here.
+  CommandEvent(Ref<NativeContext> context, cl_event id);
   ~CommandEvent() override;
 
   [[nodiscard]] cl_event in(NativeContext& context) override;
@@ -42,6 +44,8 @@ class CommandEvent final : public Event, public support::Pooled<CommandEvent> {
   [[nodiscard]] bool precedes_all_of(const Queue& queue) const override;
 
   [[nodiscard]] Queue* queue() const { return queue_.get(); }
+  /// Null where it is of nothing.
+  [[nodiscard]] cl_event id() const { return id_; }
   /// The number of sycl::info::event_command_status.
   [[nodiscard]] int32_t status();
   /// By the numbers of sycl::info::event_profiling.
@@ -56,6 +60,7 @@ class CommandEvent final : public Event, public support::Pooled<CommandEvent> {
   void forget_wait_list();
 
   Ref<Queue> queue_;
+  Ref<NativeContext> context_;  // of an event that is of no queue
   cl_event id_ = nullptr;
   std::mutex mutex_;
   std::vector<Ref<Event>> wait_list_;

@@ -103,7 +103,8 @@ void enqueue(Queue& queue, Submission& submission, const cleave_sycl_launch& req
           "clEnqueueBarrierWithWaitList");
     return;
   }
-  ThreadKernel& kernel = find_kernel(*request.unit, request.kernel, queue.native(), queue.device());
+  ThreadKernel& kernel =
+      find_kernel(*request.unit, request.kernel, queue.native(), queue.code_device());
   set_arguments(kernel, request, submission.buffers());
   const Sizes global(request.global, request.dimensions);
   const Sizes local(request.local, request.dimensions);

@@ -1,9 +1,14 @@
 // Finds the platforms of the loader.
 #include "sycl/platform.h"
 
+#include <cstdio>
+#include <cstdlib>
+
 #include "sycl/context.h"
 #include "sycl/device.h"
+#include "sycl/device_filter.h"
 #include "sycl/failure.h"
+#include "sycl/visible_devices.h"
 
 namespace cleave::sycl {
 namespace {
@@ -27,6 +32,30 @@ UnifiedMemoryFunctions find_unified_memory(cl_platform_id id) {
   return found;
 }
 
+void warn(const std::string& text) {
+  std::fprintf(stderr, "sycl: %s\n", text.c_str());
+}
+
+/// Leaves of the platforms what the variable says, if it says something.
+void filter_devices(std::vector<Platform*>& platforms) {
+  const char* const value = std::getenv(filter_variable);
+  if (value == nullptr || *value == '\0') return;
+  const DeviceFilters filters = read_filters(value);
+  std::vector<Device*> roots;
+  for (const Platform* platform : platforms) {
+    roots.insert(roots.end(), platform->roots().begin(), platform->roots().end());
+  }
+  std::vector<Ref<Device>> visible = visible_devices(roots, filters, warn);
+  for (Platform* platform : platforms) {
+    std::vector<Device*> its_roots;
+    for (Ref<Device>& device : visible) {
+      if (device && &device->platform() == platform) its_roots.push_back(device.release());
+    }
+    platform->show(std::move(its_roots));
+  }
+  std::erase_if(platforms, [](const Platform* platform) { return platform->roots().empty(); });
+}
+
 std::vector<Platform*> find_platforms() {
   cl_uint count = 0;
   // The loader has an error of its own for no platforms.
@@ -38,6 +67,13 @@ std::vector<Platform*> find_platforms() {
     auto platform = support::make_ref<Platform>(id);
     if (!platform->roots().empty()) found.push_back(platform.release());
   }
+  size_t number = 0;
+  for (const Platform* platform : found) {
+    for (Device* root : platform->roots()) {
+      root->show_as_root("opencl:" + std::to_string(number++));
+    }
+  }
+  filter_devices(found);
   return found;
 }
 
@@ -53,7 +89,8 @@ Platform::Platform(cl_platform_id id) : id_(id), unified_memory_(find_unified_me
   if (clGetDeviceIDs(id, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) return;
   std::vector<cl_device_id> ids(count);
   check(clGetDeviceIDs(id, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr), "clGetDeviceIDs");
-  for (cl_device_id device : ids) roots_.push_back(new Device(*this, device));
+  for (cl_device_id device : ids) native_roots_.push_back(new Device(*this, device));
+  roots_ = native_roots_;
 }
 
 NativeContext& Platform::native_context() {

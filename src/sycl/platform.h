@@ -3,6 +3,7 @@
 
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sycl/object.h"
@@ -27,24 +28,31 @@ struct UnifiedMemoryFunctions {
   clEnqueueMemAdviseINTEL_fn advise = nullptr;
 };
 
-/// A platform with at least one device. Lives for ever, as do its root devices and default context.
+/// A platform with at least one device that programs see. Lives for ever, as do its root devices and default context.
 class Platform final : public Object {
  public:
-  /// All platforms of the loader, found at the first call. Thread-safe, as all here.
+  /// All platforms of the loader, found at the first call. Fails with errc::invalid where
+  /// ONEAPI_DEVICE_SELECTOR cannot be read. Thread-safe, as all here.
   [[nodiscard]] static const std::vector<Platform*>& all();
 
   explicit Platform(cl_platform_id id);
 
   [[nodiscard]] cl_platform_id id() const { return id_; }
+  /// The devices that programs see as roots: OpenCL's, or what ONEAPI_DEVICE_SELECTOR leaves, parts among them.
   [[nodiscard]] const std::vector<Device*>& roots() const { return roots_; }
+  /// OpenCL's root devices.
+  [[nodiscard]] const std::vector<Device*>& native_roots() const { return native_roots_; }
+  /// Replaces the devices that programs see. Called before the platform is used.
+  void show(std::vector<Device*> roots) { roots_ = std::move(roots); }
   [[nodiscard]] const UnifiedMemoryFunctions& unified_memory() const { return unified_memory_; }
-  /// The context of all root devices, which contexts of the platform share: so memory is good in all.
+  /// The context of all of OpenCL's root devices, which contexts of the platform share: so memory is good in all.
   [[nodiscard]] NativeContext& native_context();
   [[nodiscard]] Context& default_context();
   [[nodiscard]] std::string text(cl_platform_info what) const;
 
  private:
   cl_platform_id id_;
+  std::vector<Device*> native_roots_;
   std::vector<Device*> roots_;
   UnifiedMemoryFunctions unified_memory_;
   std::mutex mutex_;

@@ -237,6 +237,10 @@ void forget_programs_of(uint64_t device) {
   forget_if([&](const Key& key) { return key.device == device; });
 }
 
+void forget_programs_in(uint64_t context) {
+  forget_if([&](const Key& key) { return key.context == context; });
+}
+
 std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol) {
   if (unit.image != nullptr) {
     const auto* const bytes = static_cast<const std::byte*>(unit.image);

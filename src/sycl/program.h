@@ -52,6 +52,9 @@ void forget_programs(Checksum code);
 /// The same of the programs that were built for a device, by its number.
 void forget_programs_of(uint64_t device);
 
+/// The same of the programs of a native context, by its number.
+void forget_programs_in(uint64_t context);
+
 /// "the kernel 'NAME' (FILE:LINE)": what the user calls a kernel, for messages. Any unit of the program.
 [[nodiscard]] std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol);
 

@@ -2,13 +2,14 @@
 #include "sycl/queue.h"
 
 #include <utility>
+#include <vector>
 
 #include "sycl/failure.h"
 
 namespace cleave::sycl {
 namespace {
 
-cl_command_queue create(const Context& context, const Device& device, uint32_t flags) {
+cl_command_queue create(const Context& context, Device& device, uint32_t flags) {
   const auto offered =
       device.value<cl_command_queue_properties>(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
   cl_command_queue_properties wanted = 0;
@@ -22,11 +23,17 @@ cl_command_queue create(const Context& context, const Device& device, uint32_t f
     }
     wanted |= CL_QUEUE_PROFILING_ENABLE;
   }
-  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, wanted, 0};
+  std::vector<cl_queue_properties> properties{CL_QUEUE_PROPERTIES, wanted};
+  if (const auto& slice = device.slice()) {
+    properties.insert(properties.end(), {CL_QUEUE_FAMILY_INTEL, slice->family.number,
+                                         CL_QUEUE_INDEX_INTEL, slice->index});
+  }
+  properties.push_back(0);
   cl_int error = CL_SUCCESS;
-  const cl_command_queue made =
-      clCreateCommandQueueWithProperties(context.native().id(), device.id(), properties, &error);
+  const cl_command_queue made = clCreateCommandQueueWithProperties(
+      context.native().id(), device.id(), properties.data(), &error);
   check(error, "clCreateCommandQueueWithProperties");
+  if (device.slice()) device.claim_slice(made);
   return made;
 }
 
@@ -43,8 +50,20 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, uint32_t flags,
              const cleave_sycl_async_handler& handler)
     : context_(std::move(context)),
       device_(std::move(device)),
+      code_device_(context_->code_device(*device_)),
       flags_(flags),
       id_(create(*context_, *device_, flags)) {
+  handler_.take(handler);
+}
+
+Queue::Queue(Ref<Context> context, Ref<Device> device, uint32_t flags, cl_command_queue id,
+             const cleave_sycl_async_handler& handler)
+    : context_(std::move(context)),
+      device_(std::move(device)),
+      code_device_(context_->code_device(*device_)),
+      flags_(flags),
+      id_(id) {
+  check(clRetainCommandQueue(id), "clRetainCommandQueue");
   handler_.take(handler);
 }
 

@@ -14,15 +14,22 @@ class Queue final : public Object {
  public:
   Queue(Ref<Context> context, Ref<Device> device, uint32_t flags,
         const cleave_sycl_async_handler& handler);
+  /// Shares one of the application.
+  Queue(Ref<Context> context, Ref<Device> device, uint32_t flags, cl_command_queue id,
+        const cleave_sycl_async_handler& handler);
   ~Queue() override;
 
   [[nodiscard]] cl_command_queue id() const { return id_; }
   [[nodiscard]] Context& context() const { return *context_; }
   [[nodiscard]] NativeContext& native() const { return context_->native(); }
   [[nodiscard]] Device& device() const { return *device_; }
+  /// The device whose programs its kernels are of: OpenCL's parts run programs that were built for their root.
+  [[nodiscard]] Device& code_device() const { return code_device_; }
   [[nodiscard]] const UnifiedMemoryFunctions& unified_memory() const {
     return device_->platform().unified_memory();
   }
+  /// Bits of CLEAVE_SYCL_QUEUE_….
+  [[nodiscard]] uint32_t flags() const { return flags_; }
   [[nodiscard]] bool is_in_order() const { return (flags_ & CLEAVE_SYCL_QUEUE_IN_ORDER) != 0; }
   [[nodiscard]] bool has_profiling() const { return (flags_ & CLEAVE_SYCL_QUEUE_PROFILING) != 0; }
   [[nodiscard]] AsyncErrors& errors() { return errors_; }
@@ -35,6 +42,7 @@ class Queue final : public Object {
  private:
   Ref<Context> context_;
   Ref<Device> device_;
+  Device& code_device_;
   uint32_t flags_;
   AsyncHandler handler_;
   AsyncErrors errors_;

@@ -27,8 +27,7 @@ bool runs_program(const Device& device) {
 int32_t score(const Device& device, const cleave_sycl_selection& selection) {
   constexpr int32_t most_units = 0xffff;
   if (!has_aspects(device, selection) || !runs_program(device)) return -1;
-  const auto units = static_cast<int32_t>(
-      std::min<cl_uint>(device.value<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS), most_units));
+  const auto units = static_cast<int32_t>(std::min<cl_uint>(device.unit_count(), most_units));
   return (device.has(Aspect::gpu) ? 2 : 1) * (most_units + 1) + units;
 }
 

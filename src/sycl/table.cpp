@@ -4,9 +4,11 @@
 #include "sycl/context.h"
 #include "sycl/detail/abi.h"
 #include "sycl/device.h"
+#include "sycl/division.h"
 #include "sycl/event.h"
 #include "sycl/failure.h"
 #include "sycl/host_task.h"
+#include "sycl/interop_entries.h"
 #include "sycl/kernel_id.h"
 #include "sycl/launch.h"
 #include "sycl/memory_commands.h"
@@ -20,8 +22,6 @@
 
 namespace cleave::sycl {
 namespace {
-
-using Error = cleave_sycl_error*;
 
 void retain(void* object) {
   object_of<Object>(object).add_reference();
@@ -75,6 +75,13 @@ Error device_partition(cleave_sycl_device* device, const cleave_sycl_partition* 
   return guarded([&] {
     put_objects<cleave_sycl_device>(*sink, divide(object_of<Device>(device), *partition));
   });
+}
+
+const char* device_name(cleave_sycl_device* device) {
+  return object_of<Device>(device).root_name().c_str();
+}
+uint64_t device_identity(cleave_sycl_device* device) {
+  return object_of<Device>(device).identity();
 }
 
 // Contexts.
@@ -352,6 +359,33 @@ constexpr cleave_sycl_api table{
     .buffer_host_address = buffer_host_address,
     .interop_native = interop_native,
     .interop_memory = interop_memory,
+    .kernel_id_unit = kernel_id_unit,
+    .create_bundle = create_bundle,
+    .has_bundle = find_bundle,
+    .join_bundles = join,
+    .bundle_context = bundle_context,
+    .bundle_devices = bundle_devices,
+    .bundle_kernels = bundle_kernels,
+    .bundle_has = bundle_has,
+    .bundle_kernel = bundle_kernel,
+    .kernel_bundle = bundle_of_kernel,
+    .kernel_info = kernel_info,
+    .kernel_native = kernel_native,
+    .bundle_native = bundle_native,
+    .kernel_of_native = wrap_kernel,
+    .bundle_of_native = wrap_bundle,
+    .platform_native = platform_native,
+    .device_native = device_native,
+    .context_native = context_native,
+    .queue_native = queue_native,
+    .event_native = event_native,
+    .platform_of_native = make_platform,
+    .device_of_native = make_device,
+    .context_of_native = wrap_context,
+    .queue_of_native = wrap_queue,
+    .event_of_native = wrap_event,
+    .device_name = device_name,
+    .device_identity = device_identity,
 };
 
 }  // namespace

@@ -31,6 +31,8 @@ typedef struct cleave_sycl_buffer cleave_sycl_buffer;
 typedef struct cleave_sycl_host_access cleave_sycl_host_access;
 typedef struct cleave_sycl_command_group cleave_sycl_command_group;
 typedef struct cleave_sycl_kernel_id cleave_sycl_kernel_id;
+typedef struct cleave_sycl_bundle cleave_sycl_bundle;
+typedef struct cleave_sycl_kernel cleave_sycl_kernel;
 
 /* An error, as sycl::exception tells of it. */
 typedef struct cleave_sycl_error {
@@ -206,6 +208,18 @@ typedef struct cleave_sycl_partition {
   size_t count_count;
 } cleave_sycl_partition;
 
+/* Kernels for devices of a context. */
+typedef struct cleave_sycl_bundle_request {
+  uint32_t bytes;
+  uint32_t state; /* sycl::bundle_state */
+  cleave_sycl_context* context;
+  cleave_sycl_device* const* devices;
+  size_t device_count;
+  uint32_t has_kernels; /* 0: all of the program that run on one of the devices */
+  cleave_sycl_kernel_id* const* kernels;
+  size_t kernel_count;
+} cleave_sycl_bundle_request;
+
 /* The functions. A later library adds to the end. */
 typedef struct cleave_sycl_api {
   uint32_t version; /* CLEAVE_SYCL_API_VERSION of the library */
@@ -357,6 +371,65 @@ typedef struct cleave_sycl_api {
      use it. */
   cleave_sycl_error* (*interop_memory)(const cleave_sycl_interop* interop,
                                        cleave_sycl_buffer* buffer, void** memory);
+
+  /* Kernel bundles, and kernels of them. */
+  const void* (*kernel_id_unit)(cleave_sycl_kernel_id* id); /* equal for kernels of one unit */
+  cleave_sycl_error* (*create_bundle)(const cleave_sycl_bundle_request* request,
+                                      cleave_sycl_bundle** bundle);
+  /* 1: such a bundle could be made. */
+  cleave_sycl_error* (*has_bundle)(const cleave_sycl_bundle_request* request, int32_t* found);
+  /* Without devices those of the bundles. */
+  cleave_sycl_error* (*join_bundles)(uint32_t state, cleave_sycl_bundle* const* bundles,
+                                     size_t bundle_count, cleave_sycl_device* const* devices,
+                                     size_t device_count, cleave_sycl_bundle** bundle);
+  cleave_sycl_context* (*bundle_context)(
+      cleave_sycl_bundle* bundle); /* the bundle's: retain to keep */
+  /* Arrays of cleave_sycl_device* and cleave_sycl_kernel_id*, each retained for the caller; kernels of one unit stand
+     together. */
+  cleave_sycl_error* (*bundle_devices)(cleave_sycl_bundle* bundle, const cleave_sycl_sink* sink);
+  cleave_sycl_error* (*bundle_kernels)(cleave_sycl_bundle* bundle, const cleave_sycl_sink* sink);
+  /* 1: the bundle has the kernel; for the device, unless that is null. */
+  int32_t (*bundle_has)(cleave_sycl_bundle* bundle, cleave_sycl_kernel_id* id,
+                        cleave_sycl_device* device);
+  cleave_sycl_error* (*bundle_kernel)(cleave_sycl_bundle* bundle, cleave_sycl_kernel_id* id,
+                                      cleave_sycl_kernel** kernel);
+  cleave_sycl_bundle* (*kernel_bundle)(cleave_sycl_kernel* kernel); /* the kernel's */
+  /* Null for what all devices share. */
+  cleave_sycl_error* (*kernel_info)(cleave_sycl_kernel* kernel, cleave_sycl_device* device,
+                                    uint32_t what, const cleave_sycl_sink* sink);
+  void* (*kernel_native)(cleave_sycl_kernel* kernel); /* retained for the caller, as the next */
+  cleave_sycl_error* (*bundle_native)(cleave_sycl_bundle* bundle,
+                                      const cleave_sycl_sink* sink); /* an array of cl_program */
+  cleave_sycl_error* (*kernel_of_native)(void* native, cleave_sycl_context* context,
+                                         cleave_sycl_kernel** kernel);
+  cleave_sycl_error* (*bundle_of_native)(void* native, uint32_t state, cleave_sycl_context* context,
+                                         cleave_sycl_bundle** bundle);
+
+  /* Objects of OpenCL. Those that OpenCL counts are retained for the caller. */
+  void* (*platform_native)(cleave_sycl_platform* platform);
+  void* (*device_native)(cleave_sycl_device* device);
+  void* (*context_native)(cleave_sycl_context* context);
+  void* (*queue_native)(cleave_sycl_queue* queue);
+  cleave_sycl_error* (*event_native)(cleave_sycl_event* event,
+                                     const cleave_sycl_sink* sink); /* an array of cl_event */
+  /* Objects that stand for those of OpenCL, which they retain. The handler becomes the library's as soon as the call
+     succeeds. */
+  cleave_sycl_error* (*platform_of_native)(void* native, cleave_sycl_platform** platform);
+  cleave_sycl_error* (*device_of_native)(void* native, cleave_sycl_device** device);
+  cleave_sycl_error* (*context_of_native)(void* native, const cleave_sycl_async_handler* handler,
+                                          cleave_sycl_context** context);
+  /* Puts out bits of CLEAVE_SYCL_QUEUE_…, too. */
+  cleave_sycl_error* (*queue_of_native)(void* native, cleave_sycl_context* context,
+                                        const cleave_sycl_async_handler* handler,
+                                        cleave_sycl_queue** queue, uint32_t* flags);
+  cleave_sycl_error* (*event_of_native)(void* const* natives, size_t count,
+                                        cleave_sycl_context* context, cleave_sycl_event** event);
+
+  /* The name by which ONEAPI_DEVICE_SELECTOR knows a root device; empty for parts of roots. It lives as long as the
+     device. */
+  const char* (*device_name)(cleave_sycl_device* device);
+  /* Equal for devices that are equal: copies, and slices of the same units. */
+  uint64_t (*device_identity)(cleave_sycl_device* device);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */

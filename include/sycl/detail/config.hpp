@@ -15,6 +15,8 @@
 #define __SYCL_SINGLE_SOURCE__ 1
 #endif
 #define SYCL_IMPLEMENTATION_CLEAVE 1
+// cleave-c++ predefines the macros of extensions; here they are for tools that read the headers without it.
+#define SYCL_EXT_INTEL_CSLICE 1
 // Programs may specialize is_device_copyable for classes of their own (SYCL 2020, 3.13.1).
 #define SYCL_DEVICE_COPYABLE 1
 #define SYCL_EXTERNAL [[clang::sycl_external]]

@@ -16,13 +16,22 @@ namespace sycl {
 inline namespace _v1 {
 namespace CLEAVE_SYCL_HIDDEN detail {
 
+/// Equal for objects that are equal. Devices may be equal without being copies: slices of one tile.
+inline std::size_t identity_of(const void* object) {
+  return reinterpret_cast<std::size_t>(object);
+}
+inline std::size_t identity_of(cleave_sycl_device* object) {
+  return object == nullptr ? 0 : static_cast<std::size_t>(api().device_identity(object));
+}
+
 /// Has what all classes of reference semantics have (SYCL 2020, 4.5.2): two are equal when they are
 /// copies of each other.
 template <class Derived, class Object>
 class shared_object {
  public:
   friend bool operator==(const Derived& left, const Derived& right) {
-    return left.object() == right.object();
+    return left.object() == right.object() ||
+           identity_of(left.object()) == identity_of(right.object());
   }
   friend bool operator!=(const Derived& left, const Derived& right) { return !(left == right); }
 
@@ -42,9 +51,9 @@ struct object_access {
   static auto* get(const Derived& made) {
     return made.object();
   }
-  template <class Derived, class Object>
-  static Derived take(Object* object) {
-    return Derived(reference<Object>::take(object));
+  template <class Derived, class Object, class... Rest>
+  static Derived take(Object* object, const Rest&... rest) {
+    return Derived(reference<Object>::take(object), rest...);
   }
   template <class Derived, class Object>
   static Derived share(Object* object) {
@@ -55,7 +64,7 @@ struct object_access {
 template <class Derived>
 struct hash_of_object {
   std::size_t operator()(const Derived& made) const {
-    return std::hash<const void*>()(object_access::get(made));
+    return std::hash<std::size_t>()(identity_of(object_access::get(made)));
   }
 };
 

@@ -24,7 +24,7 @@ namespace cleave::compiler::cxx {
     const clang::FrontendOptions& options);
 
 /// Returns the text that the preprocessor begins with in both passes, in front of files that
-/// -include names.
+/// -include names. Macros of extensions are in it: their texts want them predefined.
 [[nodiscard]] std::string predefined_macros();
 
 }  // namespace cleave::compiler::cxx

@@ -1,0 +1,360 @@
+// Declares kernel and kernel_bundle: device code of the program for devices of a context (SYCL 2020, 4.11).
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "context.hpp"
+#include "declarations.hpp"
+#include "detail/object.hpp"
+#include "device.hpp"
+#include "info.hpp"
+#include "kernel_id.hpp"
+
+namespace sycl {
+inline namespace _v1 {
+
+/// A kernel of a bundle, or one of OpenCL.
+class kernel : public detail::shared_object<kernel, cleave_sycl_kernel> {
+ public:
+  kernel() = delete;
+
+  backend get_backend() const noexcept { return backend::opencl; }
+  inline context get_context() const;
+  inline kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
+
+  template <class Parameter>
+  typename Parameter::return_type get_info() const {
+    return read<Parameter>(nullptr);
+  }
+  /// errc::invalid where the device is none of the kernel's bundle.
+  template <class Parameter>
+  typename Parameter::return_type get_info(const device& its_device) const {
+    return read<Parameter>(detail::object_access::get(its_device));
+  }
+
+ private:
+  friend struct detail::object_access;
+  using shared_object::shared_object;
+
+  template <class Parameter>
+  typename Parameter::return_type read(cleave_sycl_device* its_device) const {
+    return detail::read_info<typename Parameter::return_type>([&](const cleave_sycl_sink* sink) {
+      return detail::api().kernel_info(object(), its_device, Parameter::number, sink);
+    });
+  }
+};
+
+/// The code of one unit of translation, in a bundle.
+template <bundle_state State>
+class device_image {
+ public:
+  device_image() = delete;
+
+  bool has_kernel(const kernel_id& kernel) const noexcept {
+    for (const kernel_id& each : kernels_) {
+      if (each == kernel) return true;
+    }
+    return false;
+  }
+  bool has_kernel(const kernel_id& kernel, const device& its_device) const noexcept {
+    return has_kernel(kernel) && is_compatible({kernel}, its_device);
+  }
+
+ private:
+  friend class kernel_bundle<State>;
+  explicit device_image(const kernel_id& first) : kernels_{first} {}
+  std::vector<kernel_id> kernels_;
+};
+
+/// Immutable; copies are one object. Code of bundles in executable state is built.
+template <bundle_state State>
+class kernel_bundle : public detail::shared_object<kernel_bundle<State>, cleave_sycl_bundle> {
+  using base = detail::shared_object<kernel_bundle<State>, cleave_sycl_bundle>;
+  using images = std::vector<device_image<State>>;
+
+ public:
+  using device_image_iterator = typename images::const_iterator;
+
+  kernel_bundle() = delete;
+
+  bool empty() const noexcept { return begin() == end(); }
+  backend get_backend() const noexcept { return backend::opencl; }
+  context get_context() const noexcept {
+    return detail::object_access::share<context>(detail::api().bundle_context(this->object()));
+  }
+  std::vector<device> get_devices() const noexcept {
+    return detail::read_objects<device, cleave_sycl_device>([&](const cleave_sycl_sink* sink) {
+      return detail::api().bundle_devices(this->object(), sink);
+    });
+  }
+
+  bool has_kernel(const kernel_id& kernel) const noexcept {
+    return detail::api().bundle_has(this->object(), detail::object_access::get(kernel), nullptr) !=
+           0;
+  }
+  bool has_kernel(const kernel_id& kernel, const device& its_device) const noexcept {
+    return detail::api().bundle_has(this->object(), detail::object_access::get(kernel),
+                                    detail::object_access::get(its_device)) != 0;
+  }
+  template <class Name>
+  bool has_kernel() const noexcept {
+    return has_kernel(get_kernel_id<Name>());
+  }
+  template <class Name>
+  bool has_kernel(const device& its_device) const noexcept {
+    return has_kernel(get_kernel_id<Name>(), its_device);
+  }
+  std::vector<kernel_id> get_kernel_ids() const {
+    return detail::read_objects<kernel_id, cleave_sycl_kernel_id>(
+        [&](const cleave_sycl_sink* sink) {
+          return detail::api().bundle_kernels(this->object(), sink);
+        });
+  }
+
+  /// errc::invalid where the bundle does not have it.
+  template <bundle_state Its = State, std::enable_if_t<Its == bundle_state::executable, int> = 0>
+  kernel get_kernel(const kernel_id& id) const {
+    cleave_sycl_kernel* made = nullptr;
+    detail::check(
+        detail::api().bundle_kernel(this->object(), detail::object_access::get(id), &made));
+    return detail::object_access::take<kernel>(made);
+  }
+  template <class Name, bundle_state Its = State,
+            std::enable_if_t<Its == bundle_state::executable, int> = 0>
+  kernel get_kernel() const {
+    return get_kernel(get_kernel_id<Name>());
+  }
+
+  device_image_iterator begin() const { return list().begin(); }
+  device_image_iterator end() const { return list().end(); }
+
+ private:
+  friend struct detail::object_access;
+  explicit kernel_bundle(detail::reference<cleave_sycl_bundle> object) : base(std::move(object)) {
+    auto all = std::make_shared<images>();
+    const void* last = nullptr;
+    for (const kernel_id& kernel : get_kernel_ids()) {  // those of a unit stand together
+      const void* const unit = detail::api().kernel_id_unit(detail::object_access::get(kernel));
+      if (all->empty() || unit != last) {
+        all->push_back(device_image<State>(kernel));
+      } else {
+        all->back().kernels_.push_back(kernel);
+      }
+      last = unit;
+    }
+    images_ = std::move(all);
+  }
+  const images& list() const { return *images_; }
+
+  std::shared_ptr<const images> images_;
+};
+
+inline context kernel::get_context() const {
+  return get_kernel_bundle().get_context();
+}
+inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
+  return detail::object_access::share<kernel_bundle<bundle_state::executable>>(
+      detail::api().kernel_bundle(object()));
+}
+
+namespace CLEAVE_SYCL_HIDDEN detail {
+
+/// Holds what get_kernel_bundle and has_kernel_bundle ask the library for.
+class bundle_request {
+ public:
+  bundle_request(bundle_state state, const context& its_context, const std::vector<device>& devices)
+      : devices_(handles<cleave_sycl_device>(devices)) {
+    request_ = {sizeof request_,
+                static_cast<std::uint32_t>(state),
+                object_access::get(its_context),
+                devices_.data(),
+                devices_.size(),
+                0,
+                nullptr,
+                0};
+  }
+  bundle_request(bundle_state state, const context& its_context, const std::vector<device>& devices,
+                 const std::vector<kernel_id>& kernels)
+      : bundle_request(state, its_context, devices) {
+    kernels_ = handles<cleave_sycl_kernel_id>(kernels);
+    request_.has_kernels = 1;
+    request_.kernels = kernels_.data();
+    request_.kernel_count = kernels_.size();
+  }
+  bundle_request(const bundle_request&) = delete;
+  bundle_request& operator=(const bundle_request&) = delete;
+
+  template <bundle_state State>
+  kernel_bundle<State> make() const {
+    cleave_sycl_bundle* made = nullptr;
+    check(api().create_bundle(&request_, &made));
+    return object_access::take<kernel_bundle<State>>(made);
+  }
+  bool is_there() const {
+    std::int32_t found = 0;
+    check(api().has_bundle(&request_, &found));
+    return found != 0;
+  }
+
+  template <class Handle, class Object>
+  static std::vector<Handle*> handles(const std::vector<Object>& objects) {
+    std::vector<Handle*> all;
+    for (const Object& object : objects) all.push_back(object_access::get(object));
+    return all;
+  }
+
+ private:
+  std::vector<cleave_sycl_device*> devices_;
+  std::vector<cleave_sycl_kernel_id*> kernels_;
+  cleave_sycl_bundle_request request_;
+};
+
+/// The union of bundles in another state.
+template <bundle_state To, bundle_state From>
+kernel_bundle<To> join_into(const std::vector<kernel_bundle<From>>& bundles,
+                            const std::vector<device>* devices = nullptr) {
+  const auto of_bundles = bundle_request::handles<cleave_sycl_bundle>(bundles);
+  if (devices != nullptr && devices->empty()) raise(errc::invalid, "no devices are given");
+  std::vector<cleave_sycl_device*> of_devices;
+  if (devices != nullptr) of_devices = bundle_request::handles<cleave_sycl_device>(*devices);
+  cleave_sycl_bundle* made = nullptr;
+  check(api().join_bundles(static_cast<std::uint32_t>(To), of_bundles.data(), of_bundles.size(),
+                           of_devices.data(), of_devices.size(), &made));
+  return object_access::take<kernel_bundle<To>>(made);
+}
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
+// These make bundles of kernels for devices, which are all of the context's unless they are named. errc::invalid
+// where the devices are none, or not of the context, or a kernel that is named runs on none of them.
+
+template <bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context& its_context,
+                                       const std::vector<device>& devices) {
+  return detail::bundle_request(State, its_context, devices).template make<State>();
+}
+template <bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context& its_context,
+                                       const std::vector<device>& devices,
+                                       const std::vector<kernel_id>& kernels) {
+  return detail::bundle_request(State, its_context, devices, kernels).template make<State>();
+}
+template <bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context& its_context) {
+  return get_kernel_bundle<State>(its_context, its_context.get_devices());
+}
+template <bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context& its_context,
+                                       const std::vector<kernel_id>& kernels) {
+  return get_kernel_bundle<State>(its_context, its_context.get_devices(), kernels);
+}
+template <class Name, bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context& its_context) {
+  return get_kernel_bundle<State>(its_context, {get_kernel_id<Name>()});
+}
+template <class Name, bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context& its_context,
+                                       const std::vector<device>& devices) {
+  return get_kernel_bundle<State>(its_context, devices, {get_kernel_id<Name>()});
+}
+/// The bundle of those kernels whose image `selector` takes.
+template <
+    bundle_state State, class Selector,
+    class = std::enable_if_t<std::is_invocable_r_v<bool, Selector&, const device_image<State>&>>>
+kernel_bundle<State> get_kernel_bundle(const context& its_context,
+                                       const std::vector<device>& devices, Selector selector) {
+  std::vector<kernel_id> chosen;
+  const auto all = get_kernel_bundle<State>(its_context, devices);
+  for (const device_image<State>& image : all) {
+    if (!selector(image)) continue;
+    for (const kernel_id& kernel : all.get_kernel_ids()) {
+      if (image.has_kernel(kernel)) chosen.push_back(kernel);
+    }
+  }
+  return get_kernel_bundle<State>(its_context, devices, chosen);
+}
+template <
+    bundle_state State, class Selector,
+    class = std::enable_if_t<std::is_invocable_r_v<bool, Selector&, const device_image<State>&>>>
+kernel_bundle<State> get_kernel_bundle(const context& its_context, Selector selector) {
+  return get_kernel_bundle<State>(its_context, its_context.get_devices(), selector);
+}
+
+template <bundle_state State>
+bool has_kernel_bundle(const context& its_context, const std::vector<device>& devices) {
+  return detail::bundle_request(State, its_context, devices).is_there();
+}
+template <bundle_state State>
+bool has_kernel_bundle(const context& its_context, const std::vector<device>& devices,
+                       const std::vector<kernel_id>& kernels) {
+  return detail::bundle_request(State, its_context, devices, kernels).is_there();
+}
+template <bundle_state State>
+bool has_kernel_bundle(const context& its_context) {
+  return has_kernel_bundle<State>(its_context, its_context.get_devices());
+}
+template <bundle_state State>
+bool has_kernel_bundle(const context& its_context, const std::vector<kernel_id>& kernels) {
+  return has_kernel_bundle<State>(its_context, its_context.get_devices(), kernels);
+}
+template <class Name, bundle_state State>
+bool has_kernel_bundle(const context& its_context) {
+  return has_kernel_bundle<State>(its_context, {get_kernel_id<Name>()});
+}
+template <class Name, bundle_state State>
+bool has_kernel_bundle(const context& its_context, const std::vector<device>& devices) {
+  return has_kernel_bundle<State>(its_context, devices, {get_kernel_id<Name>()});
+}
+
+// These join bundles, and bring them into a later state. errc::invalid for bundles of several contexts.
+
+template <bundle_state State>
+kernel_bundle<State> join(const std::vector<kernel_bundle<State>>& bundles) {
+  return detail::join_into<State>(bundles);
+}
+inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input>& bundle,
+                                                   const property_list& = {}) {
+  return detail::join_into<bundle_state::object, bundle_state::input>({bundle});
+}
+inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input>& bundle,
+                                                   const std::vector<device>& devices,
+                                                   const property_list& = {}) {
+  return detail::join_into<bundle_state::object, bundle_state::input>({bundle}, &devices);
+}
+inline kernel_bundle<bundle_state::executable> link(
+    const std::vector<kernel_bundle<bundle_state::object>>& bundles, const property_list& = {}) {
+  return detail::join_into<bundle_state::executable>(bundles);
+}
+inline kernel_bundle<bundle_state::executable> link(
+    const std::vector<kernel_bundle<bundle_state::object>>& bundles,
+    const std::vector<device>& devices, const property_list& = {}) {
+  return detail::join_into<bundle_state::executable>(bundles, &devices);
+}
+inline kernel_bundle<bundle_state::executable> link(
+    const kernel_bundle<bundle_state::object>& bundle, const property_list& = {}) {
+  return detail::join_into<bundle_state::executable, bundle_state::object>({bundle});
+}
+inline kernel_bundle<bundle_state::executable> link(
+    const kernel_bundle<bundle_state::object>& bundle, const std::vector<device>& devices,
+    const property_list& = {}) {
+  return detail::join_into<bundle_state::executable, bundle_state::object>({bundle}, &devices);
+}
+inline kernel_bundle<bundle_state::executable> build(
+    const kernel_bundle<bundle_state::input>& bundle, const property_list& = {}) {
+  return detail::join_into<bundle_state::executable, bundle_state::input>({bundle});
+}
+inline kernel_bundle<bundle_state::executable> build(
+    const kernel_bundle<bundle_state::input>& bundle, const std::vector<device>& devices,
+    const property_list& = {}) {
+  return detail::join_into<bundle_state::executable, bundle_state::input>({bundle}, &devices);
+}
+
+}  // namespace _v1
+}  // namespace sycl
+
+template <>
+struct std::hash<sycl::kernel> : sycl::detail::hash_of_object<sycl::kernel> {};
+template <sycl::bundle_state State>
+struct std::hash<sycl::kernel_bundle<State>>
+    : sycl::detail::hash_of_object<sycl::kernel_bundle<State>> {};

@@ -1,0 +1,81 @@
+// Holds kernel bundles, and kernels of them (SYCL 2020, 4.11).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "sycl/context.h"
+#include "sycl/kernel_id.h"
+#include "sycl/object.h"
+#include "sycl/program.h"
+
+namespace cleave::sycl {
+
+/// The numbers of sycl::bundle_state.
+enum class BundleState : uint32_t { input, object, executable };
+
+/// Kernels of the program for devices of a context. Immutable. Device code is built for bundles in executable state.
+class Bundle final : public Object {
+ public:
+  Bundle(BundleState state, Ref<Context> context, std::vector<Ref<Device>> devices,
+         std::vector<Ref<KernelId>> kernels);
+  /// Shares a program of the application. Fails with errc::invalid where it is not, and cannot be brought, in the state.
+  Bundle(BundleState state, Ref<Context> context, cl_program program);
+  ~Bundle() override;
+
+  [[nodiscard]] BundleState state() const { return state_; }
+  [[nodiscard]] Context& context() const { return *context_; }
+  [[nodiscard]] const std::vector<Ref<Device>>& devices() const { return devices_; }
+  [[nodiscard]] const std::vector<Ref<KernelId>>& kernels() const { return kernels_; }
+  /// `device` may be null: any of them.
+  [[nodiscard]] bool has(const KernelId& kernel, const Device* device) const;
+  /// The programs that it is of, in no order. Fails as building them does.
+  [[nodiscard]] std::vector<cl_program> programs() const;
+  /// Makes a kernel object of OpenCL, which the caller owns. Fails with errc::invalid where there is no such kernel.
+  [[nodiscard]] cl_kernel create_kernel(const KernelId& kernel) const;
+
+ private:
+  [[nodiscard]] std::shared_ptr<UnitProgram> program_of(const KernelId& kernel,
+                                                        Device& device) const;
+
+  BundleState state_;
+  Ref<Context> context_;
+  std::vector<Ref<Device>> devices_;
+  std::vector<Ref<KernelId>> kernels_;
+  cl_program native_ = nullptr;  // of the application
+};
+
+/// A kernel of a bundle in executable state, or one of the application.
+class Kernel final : public Object {
+ public:
+  /// Takes over the kernel of OpenCL.
+  Kernel(Ref<Bundle> bundle, cl_kernel id, bool is_native);
+  ~Kernel() override;
+
+  [[nodiscard]] Bundle& bundle() const { return *bundle_; }
+  [[nodiscard]] cl_kernel id() const { return id_; }
+  /// True of one of the application, which has arguments that its user knows.
+  [[nodiscard]] bool is_native() const { return is_native_; }
+
+ private:
+  Ref<Bundle> bundle_;
+  cl_kernel id_;
+  bool is_native_;
+};
+
+/// get_kernel_bundle and has_kernel_bundle, by the request of the border. Fails with errc::invalid where the devices are
+/// none, or not of the context, where a kernel runs on none of them, or where they have no compiler that the state needs.
+[[nodiscard]] Ref<Bundle> make_bundle(const cleave_sycl_bundle_request& request);
+[[nodiscard]] bool has_bundle(const cleave_sycl_bundle_request& request);
+/// The union of bundles, in a later state or in the same. Fails with errc::invalid for bundles of several contexts, and
+/// with errc::build.
+[[nodiscard]] Ref<Bundle> join_bundles(BundleState state, const std::vector<Bundle*>& bundles,
+                                       std::vector<Ref<Device>> devices);
+
+[[nodiscard]] Ref<Kernel> kernel_of_native(cl_kernel id, Context& context);
+
+/// kernel::get_info by the numbers of info.def; `device` is null for what all devices share.
+void put_kernel_info(const Kernel& kernel, const Device* device, uint32_t what,
+                     const cleave_sycl_sink& sink);
+
+}  // namespace cleave::sycl

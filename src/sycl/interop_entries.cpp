@@ -1,0 +1,166 @@
+// Turns handles of kernel bundles, and of objects of OpenCL, into objects, acts, and turns what is thrown into a record.
+#include "sycl/interop_entries.h"
+
+#include <utility>
+
+#include "sycl/bundle.h"
+#include "sycl/failure.h"
+#include "sycl/interop.h"
+#include "sycl/object.h"
+
+namespace cleave::sycl {
+
+// Kernel bundles.
+
+const void* kernel_id_unit(cleave_sycl_kernel_id* id) {
+  return &object_of<KernelId>(id).unit();
+}
+Error create_bundle(const cleave_sycl_bundle_request* request, cleave_sycl_bundle** bundle) {
+  return guarded([&] { *bundle = give<cleave_sycl_bundle>(make_bundle(*request)); });
+}
+Error find_bundle(const cleave_sycl_bundle_request* request, int32_t* found) {
+  return guarded([&] { *found = has_bundle(*request) ? 1 : 0; });
+}
+Error join(uint32_t state, cleave_sycl_bundle* const* bundles, size_t bundle_count,
+           cleave_sycl_device* const* devices, size_t device_count, cleave_sycl_bundle** bundle) {
+  return guarded([&] {
+    std::vector<Bundle*> all;
+    for (size_t i = 0; i < bundle_count; ++i) all.push_back(&object_of<Bundle>(bundles[i]));
+    std::vector<Ref<Device>> its_devices;
+    for (size_t i = 0; i < device_count; ++i)
+      its_devices.emplace_back(&object_of<Device>(devices[i]));
+    *bundle = give<cleave_sycl_bundle>(
+        join_bundles(static_cast<BundleState>(state), all, std::move(its_devices)));
+  });
+}
+cleave_sycl_context* bundle_context(cleave_sycl_bundle* bundle) {
+  return handle_of<cleave_sycl_context>(&object_of<Bundle>(bundle).context());
+}
+Error bundle_devices(cleave_sycl_bundle* bundle, const cleave_sycl_sink* sink) {
+  return guarded(
+      [&] { put_objects<cleave_sycl_device>(*sink, object_of<Bundle>(bundle).devices()); });
+}
+Error bundle_kernels(cleave_sycl_bundle* bundle, const cleave_sycl_sink* sink) {
+  return guarded(
+      [&] { put_objects<cleave_sycl_kernel_id>(*sink, object_of<Bundle>(bundle).kernels()); });
+}
+int32_t bundle_has(cleave_sycl_bundle* bundle, cleave_sycl_kernel_id* id,
+                   cleave_sycl_device* device) {
+  const Device* const its_device = device == nullptr ? nullptr : &object_of<Device>(device);
+  return object_of<Bundle>(bundle).has(object_of<KernelId>(id), its_device) ? 1 : 0;
+}
+Error bundle_kernel(cleave_sycl_bundle* bundle, cleave_sycl_kernel_id* id,
+                    cleave_sycl_kernel** kernel) {
+  return guarded([&] {
+    Bundle& its_bundle = object_of<Bundle>(bundle);
+    const cl_kernel made = its_bundle.create_kernel(object_of<KernelId>(id));
+    *kernel = give<cleave_sycl_kernel>(support::make_ref<Kernel>(Ref(&its_bundle), made, false));
+  });
+}
+cleave_sycl_bundle* bundle_of_kernel(cleave_sycl_kernel* kernel) {
+  return handle_of<cleave_sycl_bundle>(&object_of<Kernel>(kernel).bundle());
+}
+Error kernel_info(cleave_sycl_kernel* kernel, cleave_sycl_device* device, uint32_t what,
+                  const cleave_sycl_sink* sink) {
+  return guarded([&] {
+    const Device* const its_device = device == nullptr ? nullptr : &object_of<Device>(device);
+    put_kernel_info(object_of<Kernel>(kernel), its_device, what, *sink);
+  });
+}
+
+// Objects of OpenCL.
+
+void* kernel_native(cleave_sycl_kernel* kernel) {
+  const cl_kernel id = object_of<Kernel>(kernel).id();
+  clRetainKernel(id);
+  return id;
+}
+Error bundle_native(cleave_sycl_bundle* bundle, const cleave_sycl_sink* sink) {
+  return guarded([&] {
+    const std::vector<cl_program> programs = object_of<Bundle>(bundle).programs();
+    for (cl_program program : programs) clRetainProgram(program);
+    put_all(*sink, programs);
+  });
+}
+Error wrap_kernel(void* native, cleave_sycl_context* context, cleave_sycl_kernel** kernel) {
+  return guarded([&] {
+    *kernel = give<cleave_sycl_kernel>(
+        kernel_of_native(static_cast<cl_kernel>(native), object_of<Context>(context)));
+  });
+}
+Error wrap_bundle(void* native, uint32_t state, cleave_sycl_context* context,
+                  cleave_sycl_bundle** bundle) {
+  return guarded([&] {
+    *bundle = give<cleave_sycl_bundle>(support::make_ref<Bundle>(static_cast<BundleState>(state),
+                                                                 Ref(&object_of<Context>(context)),
+                                                                 static_cast<cl_program>(native)));
+  });
+}
+
+void* platform_native(cleave_sycl_platform* platform) {
+  return object_of<Platform>(platform).id();
+}
+void* device_native(cleave_sycl_device* device) {
+  const cl_device_id id = object_of<Device>(device).id();
+  clRetainDevice(id);
+  return id;
+}
+void* context_native(cleave_sycl_context* context) {
+  const cl_context id = object_of<Context>(context).native().id();
+  clRetainContext(id);
+  return id;
+}
+void* queue_native(cleave_sycl_queue* queue) {
+  const cl_command_queue id = object_of<Queue>(queue).id();
+  clRetainCommandQueue(id);
+  return id;
+}
+Error event_native(cleave_sycl_event* event, const cleave_sycl_sink* sink) {
+  return guarded([&] {
+    const cl_event id = object_of<CommandEvent>(event).id();
+    std::vector<cl_event> ids;
+    if (id != nullptr) {
+      ids.push_back(id);
+      clRetainEvent(id);
+    }
+    put_all(*sink, ids);
+  });
+}
+Error make_platform(void* native, cleave_sycl_platform** platform) {
+  return guarded([&] {
+    *platform =
+        handle_of<cleave_sycl_platform>(&platform_of_native(static_cast<cl_platform_id>(native)));
+  });
+}
+Error make_device(void* native, cleave_sycl_device** device) {
+  return guarded([&] {
+    *device = give<cleave_sycl_device>(device_of_native(static_cast<cl_device_id>(native)));
+  });
+}
+Error wrap_context(void* native, const cleave_sycl_async_handler* handler,
+                   cleave_sycl_context** context) {
+  return guarded([&] {
+    *context =
+        give<cleave_sycl_context>(context_of_native(static_cast<cl_context>(native), *handler));
+  });
+}
+Error wrap_queue(void* native, cleave_sycl_context* context,
+                 const cleave_sycl_async_handler* handler, cleave_sycl_queue** queue,
+                 uint32_t* flags) {
+  return guarded([&] {
+    auto made = queue_of_native(static_cast<cl_command_queue>(native), object_of<Context>(context),
+                                *handler);
+    *flags = made->flags();
+    *queue = give<cleave_sycl_queue>(std::move(made));
+  });
+}
+Error wrap_event(void* const* natives, size_t count, cleave_sycl_context* context,
+                 cleave_sycl_event** event) {
+  return guarded([&] {
+    std::vector<cl_event> ids;
+    for (size_t i = 0; i < count; ++i) ids.push_back(static_cast<cl_event>(natives[i]));
+    *event = give<cleave_sycl_event>(event_of_native(ids, object_of<Context>(context)));
+  });
+}
+
+}  // namespace cleave::sycl
