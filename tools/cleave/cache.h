@@ -1,4 +1,4 @@
-// `cleave cache`: what was compiled before and is kept on disk.
+// Declares `cleave cache`: what was compiled before and is kept on disk.
 #pragma once
 
 namespace cleave::tool {

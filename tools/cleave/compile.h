@@ -1,5 +1,5 @@
-// `cleave compile`: what the compiler makes of the kernels of a file of OpenCL C or SPIR-V, or of the SYCL
-// kernels in an object, archive, executable or library.
+// Declares `cleave compile`: what the compiler makes of the kernels of a file of OpenCL C or SPIR-V,
+// or of the SYCL kernels in an object, archive, executable or library.
 #pragma once
 
 #include <string>

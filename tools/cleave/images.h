@@ -1,4 +1,4 @@
-// `cleave images`: the device images in an object, archive, executable or library.
+// Declares `cleave images`: the device images in an object, archive, executable or library.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// `cleave info`: the machine, its devices, how they can be split, and every query.
+// Declares `cleave info`: the machine, its devices, how they can be split, and every query.
 #pragma once
 
 namespace cleave::tool {

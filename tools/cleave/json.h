@@ -1,4 +1,4 @@
-// A JSON value that can be built and written.
+// Builds and writes JSON values.
 #pragma once
 
 #include <concepts>

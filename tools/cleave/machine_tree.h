@@ -1,4 +1,4 @@
-// The machine as a tree of what its compute units share.
+// Shows the machine as a tree of what its compute units share.
 #pragma once
 
 #include <string>

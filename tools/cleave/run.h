@@ -1,4 +1,4 @@
-// `cleave run`: an unmodified program on Cleave, or on parts of the machine.
+// Declares `cleave run`: an unmodified program on Cleave, or on parts of the machine.
 #pragma once
 
 #include <string>

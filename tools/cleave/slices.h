@@ -1,4 +1,4 @@
-// The compute slices that CLEAVE_COMPUTE_SLICES asks for, and the processes that use them now.
+// Lists the compute slices that CLEAVE_COMPUTE_SLICES asks for, and the processes that use them.
 #pragma once
 
 #include <sys/types.h>

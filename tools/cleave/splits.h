@@ -1,4 +1,4 @@
-// The ways in which a device can be split.
+// Lists the ways in which a device can be split.
 #pragma once
 
 #include <string>

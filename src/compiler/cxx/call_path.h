@@ -1,4 +1,4 @@
-// The calls that lead from a kernel to the location that the compiler looks at, for its messages.
+// Keeps the calls that lead from a kernel to the location that is looked at, for messages.
 #pragma once
 
 #include <clang/AST/Decl.h>

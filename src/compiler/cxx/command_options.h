@@ -1,5 +1,5 @@
-// The options of cleave-c++ that clang's driver does not have, and those of clang's that cannot be
-// had together with kernels.
+// Reads options of cleave-c++ that clang's driver does not have, and those of clang's that cannot
+// be had together with kernels.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>

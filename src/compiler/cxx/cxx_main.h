@@ -1,4 +1,5 @@
-// The compiler command `cleave-c++`, which libcleave-compiler.so holds beside the driver's compiler.
+// Declares the compiler command `cleave-c++`, which libcleave-compiler.so holds beside the driver's
+// compiler.
 #pragma once
 
 /// Compiles and links as the words say, which are those of clang++ and the options of

@@ -1,4 +1,4 @@
-// The result of the pass for devices, as it comes to the process of the pass for the host.
+// Holds the result of the pass for devices, as it comes to the process of the pass for the host.
 #pragma once
 
 #include <cstdint>

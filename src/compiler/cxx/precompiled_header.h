@@ -1,5 +1,5 @@
-// Precompiled headers for both passes in one file, so that whoever copies, keeps or compares the
-// file (make, ccache) has both: behind clang's bytes for the host lie those for devices, or the
+// Keeps precompiled headers for both passes in one file, so that whoever copies, keeps or compares
+// the file (make, ccache) has both: behind clang's bytes for the host lie those for devices, or the
 // names of the headers where these have nothing for devices; then a trailer that gives the sizes.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The lines of -E about devices: their code is not in the text, and whoever compares the text
-// (ccache) must see when it changes.
+// Writes the lines of -E about devices: their code is not in the text, and whoever compares the
+// text (ccache) must see when it changes.
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>
