@@ -26,7 +26,7 @@ class kernel_id : public detail::shared_object<kernel_id, cleave_sycl_kernel_id>
 template <class Name>
 kernel_id get_kernel_id() {
   cleave_sycl_kernel_id* found = nullptr;
-  detail::check(detail::api().kernel_id(__builtin_sycl_unique_stable_name(Name), &found));
+  detail::check(detail::api().kernel_id(CLEAVE_SYCL_SYMBOL(Name), &found));
   return detail::object_access::take<kernel_id>(found);
 }
 

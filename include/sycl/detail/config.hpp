@@ -1,7 +1,8 @@
 // Checks the compiler and defines the macros of SYCL (SYCL 2020, 5.6 and 6).
 #pragma once
 
-#if !defined(CLEAVE_SYCL_COMPILER)
+// clang itself may read the headers, as clangd and clang-tidy do, and fails where it makes code of them.
+#if !defined(CLEAVE_SYCL_COMPILER) && !(defined(__clang__) && __clang_major__ >= 22)
 #error "SYCL code for Cleave is compiled by cleave-c++"
 #endif
 #if __cplusplus < 201703L
@@ -19,7 +20,18 @@
 #define SYCL_EXT_INTEL_CSLICE 1
 // Programs may specialize is_device_copyable for classes of their own (SYCL 2020, 3.13.1).
 #define SYCL_DEVICE_COPYABLE 1
+
+#ifdef CLEAVE_SYCL_COMPILER
 #define SYCL_EXTERNAL [[clang::sycl_external]]
+#define CLEAVE_SYCL_ENTRY(Name) [[clang::sycl_kernel_entry_point(Name)]]
+#define CLEAVE_SYCL_SYMBOL(Name) __builtin_sycl_unique_stable_name(Name)
+#else
+#define SYCL_EXTERNAL
+#define CLEAVE_SYCL_ENTRY(Name)
+#define CLEAVE_SYCL_SYMBOL(Name) ""
+// Those of SYCL are known to cleave-c++, which says where one has no effect.
+#pragma clang diagnostic ignored "-Wunknown-attributes"
+#endif
 
 // All that crosses the borders of libraries is visible; all that is `detail` belongs to one library.
 #define CLEAVE_SYCL_EXPORT __attribute__((visibility("default")))
@@ -34,6 +46,13 @@
 
 namespace sycl {
 inline namespace _v1 {
-namespace CLEAVE_SYCL_HIDDEN detail {}
+namespace CLEAVE_SYCL_HIDDEN detail {
+#ifndef CLEAVE_SYCL_COMPILER
+[[gnu::error("SYCL code for Cleave is compiled by cleave-c++")]] void make_code_of_sycl();
+[[gnu::used]] static inline void refuse_to_make_code() {
+  make_code_of_sycl();
+}
+#endif
+}  // namespace CLEAVE_SYCL_HIDDEN detail
 }  // namespace _v1
 }  // namespace sycl

@@ -109,13 +109,15 @@ struct bytes {
 
 #ifdef __SYCL_DEVICE_ONLY__
 template <class Name, class Shape, class Object>
-[[clang::sycl_kernel_entry_point(Name)]] void kernel_entry(bytes<Object> object) {
+CLEAVE_SYCL_ENTRY(Name)
+void kernel_entry(bytes<Object> object) {
   Shape::run(reinterpret_cast<const Object&>(object.data));
 }
 #else
 // The host's pass needs no more than the signature, so that it compiles no kernel.
 template <class Name, class Shape, class Object>
-[[clang::sycl_kernel_entry_point(Name)]] void kernel_entry(bytes<Object>) {}
+CLEAVE_SYCL_ENTRY(Name)
+void kernel_entry(bytes<Object>) {}
 #endif
 
 /// Brings the kernel into being, and returns its symbol on devices.
@@ -127,7 +129,7 @@ const char* kernel_symbol() {
       "takes an item, id, nd_item or nothing is wanted");
   void (*const entry)(bytes<Object>) = kernel_entry<Name, Shape, Object>;
   (void)entry;
-  return __builtin_sycl_unique_stable_name(Name);
+  return CLEAVE_SYCL_SYMBOL(Name);
 }
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
