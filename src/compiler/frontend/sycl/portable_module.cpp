@@ -90,7 +90,8 @@ std::string make_portable(llvm::Module& module) {
   make_functions_plain(module);
   mark_inlined(module);
   inline_and_simplify(module);
-  bind_local_memory(module);
+  problems = bind_local_memory(module);
+  if (!problems.empty()) return problems;
   problems = move_print_formats(module);  // first: what follows calls the other printf
   end_failing_work_items(module);
   return problems;
