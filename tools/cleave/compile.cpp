@@ -27,8 +27,8 @@ namespace {
 using compiler::interface::Remark;
 
 struct KernelReport {
-  std::string name;   // of a kernel of SYCL as its user wrote it, if it has one
-  std::string place;  // FILE:LINE of a kernel of SYCL; else empty
+  std::string name;      // of a kernel of SYCL as its user wrote it, if it has one
+  std::string location;  // FILE:LINE of a kernel of SYCL; else empty
   uint32_t sub_group_size = 0;
   compiler::interface::Inspection inspection;
 };
@@ -109,8 +109,8 @@ compiler::interface::Tier tier_wanted() {
 
 /// Remarks of lines of the source, not of headers, stand below their line.
 void print_text(const KernelReport& report, SourceLines& lines) {
-  const std::string place = report.place.empty() ? "" : " (" + report.place + ")";
-  std::printf("kernel %s%s\n", report.name.c_str(), place.c_str());
+  const std::string location = report.location.empty() ? "" : " (" + report.location + ")";
+  std::printf("kernel %s%s\n", report.name.c_str(), location.c_str());
   std::string last;
   for (const Remark& remark : report.inspection.remarks) {
     std::string heading = lines.heading(remark);
@@ -121,21 +121,31 @@ void print_text(const KernelReport& report, SourceLines& lines) {
   }
 }
 
-Json json_of(const Remark& remark) {
-  return Json::Object{{"file", remark.file},       {"line", remark.line},
-                      {"column", remark.column},   {"topic", remark.topic},
-                      {"verdict", remark.verdict}, {"text", remark.text}};
+Json json_of(const Remark& remark, bool names_file) {
+  Json::Object object;
+  if (names_file) object.emplace_back("file", remark.file);
+  object.emplace_back("line", remark.line);
+  object.emplace_back("column", remark.column);
+  object.emplace_back("topic", remark.topic);
+  object.emplace_back("verdict", remark.verdict);
+  object.emplace_back("text", remark.text);
+  return object;
 }
 
-void print_json(const std::string& file, const std::vector<KernelReport>& reports) {
+/// `names_files`: remarks are about lines of several files.
+void print_json(const std::string& file, const std::vector<KernelReport>& reports,
+                bool names_files) {
   Json::List kernels;
   for (const KernelReport& report : reports) {
     Json::List remarks;
-    for (const Remark& remark : report.inspection.remarks) remarks.push_back(json_of(remark));
-    kernels.push_back(Json::Object{{"name", report.name},
-                                   {"place", report.place},
-                                   {"sub_group_size", report.sub_group_size},
-                                   {"remarks", std::move(remarks)}});
+    for (const Remark& remark : report.inspection.remarks) {
+      remarks.push_back(json_of(remark, names_files));
+    }
+    Json::Object kernel = {{"name", report.name}};
+    if (!report.location.empty()) kernel.emplace_back("location", report.location);
+    kernel.emplace_back("sub_group_size", report.sub_group_size);
+    kernel.emplace_back("remarks", std::move(remarks));
+    kernels.emplace_back(std::move(kernel));
   }
   const Json all = Json::Object{{"file", file}, {"kernels", std::move(kernels)}};
   std::printf("%s\n", all.text().c_str());
@@ -148,7 +158,7 @@ std::string inspect(compiler::interface::Compiler& compiler,
   for (const compiler::interface::KernelFacts& facts : program.kernels) {
     const auto known = names.find(facts.name);
     const KernelName written = known == names.end() ? KernelName() : known->second;
-    KernelReport report = {facts.name, written.place, facts.sub_group_size, {}};
+    KernelReport report = {facts.name, written.location, facts.sub_group_size, {}};
     if (known != names.end()) {
       report.name = written.name.empty() ? demangled(facts.name) : written.name;
     }
@@ -228,7 +238,7 @@ int compile(const CompileRequest& request) {
   const int status = report_on(*compiler, build, programs, request, reports);
   if (status != 0) return status;
   if (request.report == "json") {
-    print_json(request.file, reports);
+    print_json(request.file, reports, !is_source(source));
   } else if (!request.report.empty()) {
     SourceLines lines(source);
     for (const KernelReport& report : reports) print_text(report, lines);

@@ -12,8 +12,8 @@ namespace cleave::tool {
 
 /// A kernel of SYCL, as its user knows it.
 struct KernelName {
-  std::string name;   // as it is written; empty: it has none
-  std::string place;  // FILE:LINE
+  std::string name;      // as it is written; empty: it has none
+  std::string location;  // FILE:LINE
 };
 
 /// A program of a file.
