@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <shared_mutex>
 #include <utility>
 
 namespace cleave::model {
@@ -44,25 +45,32 @@ bool AddressTable::add(AddressedMemoryRef memory) {
 }
 
 AddressedMemoryRef AddressTable::find(uint64_t address) const {
-  if (is_lost_by_fork()) return nullptr;
-  const std::shared_lock lock(mutex_);
-  return find_locked(address);
+  AddressedMemoryRef found;
+  static_cast<void>(find(std::span(&address, 1), std::span(&found, 1)));
+  return found;
 }
 
-AddressedMemoryRef AddressTable::find_locked(uint64_t address) const {
-  const size_t position = position_after(address);
-  if (position == 0 || !memory_[position - 1]->contains(address)) return nullptr;
-  return memory_[position - 1];
+bool AddressTable::is_end_before(size_t position, uint64_t address) const {
+  return position != 0 && memory_[position - 1]->end() == address;
 }
 
-void AddressTable::find(std::span<const uint64_t> addresses,
+bool AddressTable::find(std::span<const uint64_t> addresses,
                         std::span<AddressedMemoryRef> found) const {
   if (is_lost_by_fork()) {
     std::ranges::fill(found, nullptr);
-    return;
+    return false;
   }
+  bool are_clear = true;
   const std::shared_lock lock(mutex_);
-  for (size_t i = 0; i < addresses.size(); ++i) found[i] = find_locked(addresses[i]);
+  for (size_t i = 0; i < addresses.size(); ++i) {
+    const size_t position = position_after(addresses[i]);
+    const bool is_known = position != 0 && memory_[position - 1]->contains(addresses[i]);
+    found[i] = is_known ? memory_[position - 1] : nullptr;
+    const bool is_begin = is_known && begins_[position - 1] == addresses[i];
+    are_clear = are_clear && (is_known || addresses[i] == 0) &&
+                !(is_begin && is_end_before(position - 1, addresses[i]));
+  }
+  return are_clear;
 }
 
 AddressedMemoryRef AddressTable::find(const ApplicationPointer& address) const {
@@ -89,6 +97,7 @@ AddressedMemoryRef AddressTable::erase(size_t position) {
 
 AddressedMemoryRef AddressTable::take(uint64_t begin, AddressedKinds kinds) {
   if (is_lost_by_fork()) return nullptr;
+  Periods over;  // its memory goes when the lock is free
   const std::scoped_lock lock(mutex_);
   const size_t position = position_of(
       begin, [kinds](const AddressedMemory& memory) { return (only(memory.kind()) & kinds) != 0; });
@@ -96,6 +105,7 @@ AddressedMemoryRef AddressTable::take(uint64_t begin, AddressedKinds kinds) {
   const AddressedMemoryRef& memory = memory_[position - 1];
   if ((only(memory->kind()) & unified_kinds) != 0) {
     Periods& periods = periods_[period_of(memory->kind())];
+    over = take_over(periods);
     if (!periods.empty()) periods.back().freed.push_back(memory);
   }
   return erase(position);
@@ -109,31 +119,65 @@ void AddressTable::remove(const AddressedMemory& memory) noexcept {
   if (position != 0) static_cast<void>(erase(position));
 }
 
+/// Begins accesses where each kind has a period that goes on. Precondition: the shared lock.
+bool AddressTable::begin_in_last_periods(AddressedKinds kinds, IndirectAccess& access) {
+  for (const MemoryKind kind : {MemoryKind::host, MemoryKind::device, MemoryKind::shared}) {
+    if ((only(kind) & kinds) == 0) continue;
+    Periods& periods = periods_[period_of(kind)];
+    if (periods.empty() || !periods.back().freed.empty()) return false;
+    access.periods_[period_of(kind)] = &periods.back();
+  }
+  for (Period* period : access.periods_) {
+    if (period != nullptr) period->commands.fetch_add(1, std::memory_order_relaxed);
+  }
+  return true;
+}
+
 AddressTable::IndirectAccess AddressTable::access_indirectly(AddressedKinds kinds) {
   IndirectAccess access;
   if (kinds == 0 || is_lost_by_fork()) return access;
+  {
+    const std::shared_lock lock(mutex_);
+    if (begin_in_last_periods(kinds, access)) {
+      access.table_ = this;
+      return access;
+    }
+  }
   const std::scoped_lock lock(mutex_);
-  access.table_ = this;
   for (const MemoryKind kind : {MemoryKind::host, MemoryKind::device, MemoryKind::shared}) {
     if ((only(kind) & kinds) == 0) continue;
     Periods& periods = periods_[period_of(kind)];
     if (periods.empty() || !periods.back().freed.empty()) periods.emplace_back();
-    ++periods.back().commands;
-    access.periods_[period_of(kind)] = &periods.back();
   }
+  static_cast<void>(begin_in_last_periods(kinds, access));
+  access.table_ = this;
   return access;
 }
 
+AddressTable::Periods AddressTable::take_over(Periods& periods) noexcept {
+  Periods over;
+  while (!periods.empty() && periods.front().commands == 0) {
+    over.splice(over.end(), periods, periods.begin());
+  }
+  return over;
+}
+
 void AddressTable::end(const IndirectAccess& access) noexcept {
-  Periods over;  // its memory goes when the lock is free
+  bool holds_memory = false;
+  {
+    const std::shared_lock lock(mutex_);
+    for (size_t index = 0; index < periods_.size(); ++index) {
+      Period* const period = access.periods_[index];
+      if (period == nullptr) continue;
+      period->commands.fetch_sub(1, std::memory_order_relaxed);
+      holds_memory = holds_memory || periods_[index].size() > 1 || !period->freed.empty();
+    }
+  }
+  if (!holds_memory) return;
+  std::array<Periods, 3> over;
   const std::scoped_lock lock(mutex_);
   for (size_t index = 0; index < periods_.size(); ++index) {
-    if (access.periods_[index] == nullptr) continue;
-    --access.periods_[index]->commands;
-    Periods& periods = periods_[index];
-    while (!periods.empty() && periods.front().commands == 0) {
-      over.splice(over.end(), periods, periods.begin());
-    }
+    if (access.periods_[index] != nullptr) over[index] = take_over(periods_[index]);
   }
 }
 

@@ -6,12 +6,12 @@
 #include <atomic>
 #include <list>
 #include <memory>
-#include <shared_mutex>
 #include <span>
 #include <vector>
 
 #include "model/addressed_memory.h"
 #include "os/fork.h"
+#include "os/striped_mutex.h"
 
 namespace cleave::model {
 
@@ -44,8 +44,10 @@ class AddressTable {
   /// Returns the memory that the pointer pointed into when it was given, or points into now.
   [[nodiscard]] AddressedMemoryRef find(const ApplicationPointer& address) const;
   /// Finds for each address the memory that has it, or nullptr, under one lock. `found` has room for
-  /// as many.
-  void find(std::span<const uint64_t> addresses, std::span<AddressedMemoryRef> found) const;
+  /// as many. Returns whether pointers of these values can point into nothing else: false where one
+  /// that is not null has no memory, or is the end of other memory.
+  [[nodiscard]] bool find(std::span<const uint64_t> addresses,
+                          std::span<AddressedMemoryRef> found) const;
   /// Returns a bound on the bytes of any memory that was ever here: an address at the end of large
   /// memory may be the beginning of another one, which is then found.
   [[nodiscard]] uint64_t most_bytes() const { return most_bytes_.load(std::memory_order_relaxed); }
@@ -59,9 +61,10 @@ class AddressTable {
 
   /// Commands that access a kind of memory indirectly, in the order in which they were enqueued,
   /// are cut into periods: memory that is freed belongs to the last one, and goes when the commands
-  /// of this and of all earlier periods have ended. What comes after it begins a new period.
+  /// of this and of all earlier periods have ended. What comes after it begins a new period. Commands
+  /// are counted under the shared lock, all else is changed under the exclusive one.
   struct Period {
-    size_t commands = 0;
+    std::atomic<size_t> commands = 0;
     std::vector<AddressedMemoryRef> freed = {};
   };
   /// One command may access all memory of these kinds, which it keeps until this ends.
@@ -86,9 +89,13 @@ class AddressTable {
   [[nodiscard]] IndirectAccess access_indirectly(AddressedKinds kinds);
 
  private:
-  [[nodiscard]] AddressedMemoryRef find_locked(uint64_t address) const;
+  /// True if a pointer of this value may be one past the memory before `position`.
+  [[nodiscard]] bool is_end_before(size_t position, uint64_t address) const;
   using Periods = std::list<Period>;
+  [[nodiscard]] bool begin_in_last_periods(AddressedKinds kinds, IndirectAccess& access);
   void end(const IndirectAccess& access) noexcept;
+  /// Takes out the periods whose commands, and those before them, have ended.
+  [[nodiscard]] static Periods take_over(Periods& periods) noexcept;
   /// The position of the memory that begins there and for which `suits(memory)`, plus one; 0: none.
   template <class Suits>
   [[nodiscard]] size_t position_of(uint64_t begin, const Suits& suits) const;
@@ -97,11 +104,11 @@ class AddressTable {
   [[nodiscard]] size_t position_after(uint64_t address) const;
 
   const uint32_t made_in_ = os::fork_generation();
-  mutable std::shared_mutex mutex_;
+  mutable os::StripedMutex mutex_;
   std::atomic<uint64_t> most_bytes_{0};     // changed under the mutex
   std::vector<uint64_t> begins_;            // ascending
   std::vector<AddressedMemoryRef> memory_;  // in the same order
-  std::array<Periods, 3> periods_;  // of host, device and shared memory; empty: no such commands
+  std::array<Periods, 3> periods_;          // of host, device and shared memory
 };
 
 }  // namespace cleave::model

@@ -1,11 +1,14 @@
 #include "model/handle.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <mutex>
+#include <utility>
 
 #include "os/fork.h"
 #include "os/os.h"
+#include "os/thread_number.h"
 
 namespace cleave::model {
 
@@ -15,7 +18,7 @@ std::atomic<const void*> the_dispatch_table{nullptr};
 
 constexpr size_t chunk_bytes = Slab::chunk_bytes;
 
-/// Slots that wait after a release before they are used again, for each kind of object.
+/// Slots that wait after a release before they are used again, for each kind of object and each sixteenth of the threads.
 constexpr size_t hold_back = 256;
 
 /// The addresses of a slab's chunks: readers take no lock, one writer at a time, nothing is ever
@@ -99,30 +102,96 @@ const void* dispatch_table() {
   return the_dispatch_table.load(std::memory_order_acquire);
 }
 
+namespace {
+
+/// Free slots, the one released longest ago first. Threads have different ones: events are made and
+/// released with each launch.
+class alignas(64) FreeSlots {
+ public:
+  void add(SlotPrefix* slot) {
+    const std::scoped_lock lock(mutex_);
+    slot->next_free = nullptr;
+    append(slot, slot, 1);
+  }
+  /// Takes one out if more than `kept` are there; else returns nullptr.
+  [[nodiscard]] SlotPrefix* take(size_t kept) {
+    const std::scoped_lock lock(mutex_);
+    if (count_.load(std::memory_order_relaxed) <= kept) return nullptr;
+    return cut(1);
+  }
+  /// Takes one of another thread's, as take() does, and some more for later.
+  [[nodiscard]] SlotPrefix* take_from(FreeSlots& other) {
+    if (other.count_.load(std::memory_order_relaxed) <= hold_back) return nullptr;
+    size_t taken = 0;
+    SlotPrefix* first = nullptr;
+    {
+      const std::scoped_lock lock(other.mutex_);
+      const size_t there = other.count_.load(std::memory_order_relaxed);
+      if (there <= hold_back) return nullptr;
+      taken = std::min<size_t>(there - hold_back, most_at_once);
+      first = other.cut(taken);
+    }
+    if (taken == 1) return first;
+    SlotPrefix* last = first;
+    while (last->next_free != nullptr) last = last->next_free;
+    const std::scoped_lock lock(mutex_);
+    append(first->next_free, last, taken - 1);
+    return first;
+  }
+
+ private:
+  static constexpr size_t most_at_once = 64;
+
+  /// Under the mutex, as cut().
+  void append(SlotPrefix* first, SlotPrefix* last, size_t count) {
+    (last_ == nullptr ? first_ : last_->next_free) = first;
+    last_ = last;
+    count_.store(count_.load(std::memory_order_relaxed) + count, std::memory_order_relaxed);
+  }
+  /// Takes out the first ones. Precondition: they are there.
+  SlotPrefix* cut(size_t count) {
+    SlotPrefix* const first = first_;
+    SlotPrefix* last = first;
+    for (size_t i = 1; i < count; ++i) last = last->next_free;
+    first_ = std::exchange(last->next_free, nullptr);
+    if (first_ == nullptr) last_ = nullptr;
+    count_.store(count_.load(std::memory_order_relaxed) - count, std::memory_order_relaxed);
+    return first;
+  }
+
+  os::ForkSafeMutex mutex_;
+  SlotPrefix* first_ = nullptr;
+  SlotPrefix* last_ = nullptr;
+  std::atomic<size_t> count_{0};  // changed under the mutex
+};
+
+}  // namespace
+
 struct Slab::Impl {
   size_t slot_bytes;
   size_t slots_per_chunk;
   AddressSet chunks;
+  std::array<FreeSlots, 16> free;
 
-  os::ForkSafeMutex mutex;
+  os::ForkSafeMutex mutex;     // of the others
   std::byte* fresh = nullptr;  // the next slot that was never used
   size_t fresh_slots = 0;
-  SlotPrefix* first_free = nullptr;  // a queue: the slot released longest ago comes first
-  SlotPrefix* last_free = nullptr;
-  size_t free_slots = 0;
 
   explicit Impl(size_t object_bytes)
       : slot_bytes(Slab::slot_bytes(object_bytes)), slots_per_chunk(chunk_bytes / slot_bytes) {}
 
-  SlotPrefix* take_free() {
-    SlotPrefix* slot = first_free;
-    first_free = slot->next_free;
-    if (first_free == nullptr) last_free = nullptr;
-    --free_slots;
-    return slot;
+  FreeSlots& own() { return free[os::thread_number() % free.size()]; }
+
+  SlotPrefix* take_of_others() {
+    for (FreeSlots& other : free) {
+      if (&other == &own()) continue;
+      if (SlotPrefix* slot = own().take_from(other)) return slot;
+    }
+    return nullptr;
   }
 
   SlotPrefix* take_fresh(std::atomic<uintptr_t>& first_chunk) {
+    const std::scoped_lock lock(mutex);
     if (fresh_slots == 0) {
       void* chunk = chunks.is_usable() ? os::map_memory(chunk_bytes, chunk_bytes) : nullptr;
       if (chunk == nullptr) return nullptr;
@@ -141,6 +210,14 @@ struct Slab::Impl {
     --fresh_slots;
     return slot;
   }
+
+  /// Better a handle that is used again early than none.
+  SlotPrefix* take_any() {
+    for (FreeSlots& each : free) {
+      if (SlotPrefix* slot = each.take(0)) return slot;
+    }
+    return nullptr;
+  }
 };
 
 Slab::Slab(size_t object_bytes, size_t object_alignment) : impl_(new Impl(object_bytes)) {
@@ -149,17 +226,10 @@ Slab::Slab(size_t object_bytes, size_t object_alignment) : impl_(new Impl(object
 }
 
 void* Slab::allocate() {
-  SlotPrefix* slot = nullptr;
-  {
-    const std::scoped_lock lock(impl_->mutex);
-    if (impl_->free_slots > hold_back) {
-      slot = impl_->take_free();
-    } else {
-      slot = impl_->take_fresh(first_chunk_);
-      // Better a handle that is used again early than none.
-      if (slot == nullptr && impl_->free_slots > 0) slot = impl_->take_free();
-    }
-  }
+  SlotPrefix* slot = impl_->own().take(hold_back);
+  if (slot == nullptr) slot = impl_->take_of_others();
+  if (slot == nullptr) slot = impl_->take_fresh(first_chunk_);
+  if (slot == nullptr) slot = impl_->take_any();
   if (slot == nullptr) return nullptr;
   slot->header.dispatch = dispatch_table();
   slot->header.counts.store(Counts::reference, std::memory_order_relaxed);
@@ -169,11 +239,7 @@ void* Slab::allocate() {
 void Slab::deallocate(void* object) noexcept {
   SlotPrefix* slot = reinterpret_cast<SlotPrefix*>(header(object));
   slot->header.counts.store(0, std::memory_order_relaxed);
-  const std::scoped_lock lock(impl_->mutex);
-  slot->next_free = nullptr;
-  (impl_->last_free == nullptr ? impl_->first_free : impl_->last_free->next_free) = slot;
-  impl_->last_free = slot;
-  ++impl_->free_slots;
+  impl_->own().add(slot);
 }
 
 bool Slab::is_later_chunk(uintptr_t address) const {

@@ -18,9 +18,6 @@ constexpr bool keeps(AccessMode mode) {
   return (mode & CLEAVE_SYCL_ACCESS_NO_INIT) == 0;
 }
 
-/// So many readers are kept before those that have ended are looked for.
-constexpr size_t most_readers = 16;
-
 cl_mem create_memory(NativeContext& context, size_t bytes, void* host) {
   const cl_mem_properties properties[] = {support::mem_device_private_address_ext, CL_TRUE, 0};
   cl_int error = CL_SUCCESS;
@@ -175,8 +172,11 @@ void Buffer::note_use(AccessMode mode, Ref<Event> event) {
     readers_.clear();
     return;
   }
-  if (readers_.size() >= most_readers) {
+  // The last command of a queue that runs them in order stands for the others.
+  std::erase_if(readers_, [&](const Ref<Event>& reader) { return event->ends_after(*reader); });
+  if (readers_.size() >= most_readers_) {
     std::erase_if(readers_, [](const Ref<Event>& reader) { return reader->is_complete(); });
+    most_readers_ = std::max(least_readers, 2 * readers_.size());
   }
   readers_.push_back(std::move(event));
 }

@@ -94,6 +94,9 @@ class Buffer final : public Object {
   std::vector<Storage> retired_;     // of the constant memory, for commands that still read it
   Ref<Event> writer_;                // the last one
   std::vector<Ref<Event>> readers_;  // since the last writer
+  // So many are kept before those that have ended are looked for: more where few have.
+  static constexpr size_t least_readers = 16;
+  size_t most_readers_ = least_readers;
   bool is_written_ = false;
 
   std::mutex task_mutex_;

@@ -87,8 +87,22 @@ void CommandEvent::wait() {
   forget_wait_list();
 }
 
+cl_event Event::in(const Queue& queue) {
+  return in(queue.native());
+}
+
+cl_event CommandEvent::in(const Queue& queue) {
+  if (id_ == nullptr || queue_.get() != &queue) return in(queue.native());
+  clRetainEvent(id_);
+  return id_;
+}
+
 bool CommandEvent::precedes_all_of(const Queue& queue) const {
   return queue_.get() == &queue && queue.is_in_order();
+}
+
+bool CommandEvent::ends_after(const Event& earlier) const {
+  return queue_ && earlier.precedes_all_of(*queue_);
 }
 
 uint64_t CommandEvent::profiling(uint32_t what) const {
@@ -176,7 +190,8 @@ WaitList::~WaitList() {
 }
 
 void WaitList::add(Event& event, const Queue& queue) {
-  if (!event.precedes_all_of(queue)) add(event, queue.native());
+  if (event.precedes_all_of(queue) || event.is_complete()) return;
+  if (const cl_event native = event.in(queue)) events_.push_back(native);
 }
 
 void WaitList::add(Event& event, NativeContext& context) {

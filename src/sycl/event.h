@@ -23,8 +23,13 @@ class Event : public Object {
   /// Returns when it is complete, well or not.
   virtual void wait() = 0;
   [[nodiscard]] virtual bool is_complete() = 0;
+  /// The same for a command of this queue: it may be one, which waits there already.
+  [[nodiscard]] virtual cl_event in(const Queue& queue);
   /// True when it is a command of this queue, whose commands run in order: nobody needs to wait for it.
   [[nodiscard]] virtual bool precedes_all_of(const Queue&) const { return false; }
+  /// True when both are commands of one queue, whose commands run in order.
+  /// Precondition: this one was submitted later.
+  [[nodiscard]] virtual bool ends_after(const Event&) const { return false; }
 };
 
 /// A command of a queue, or of none.
@@ -41,7 +46,9 @@ class CommandEvent final : public Event, public support::Pooled<CommandEvent> {
   [[nodiscard]] cl_event in(NativeContext& context) override;
   void wait() override;
   [[nodiscard]] bool is_complete() override;
+  [[nodiscard]] cl_event in(const Queue& queue) override;
   [[nodiscard]] bool precedes_all_of(const Queue& queue) const override;
+  [[nodiscard]] bool ends_after(const Event& earlier) const override;
 
   [[nodiscard]] Queue* queue() const { return queue_.get(); }
   /// Null where it is of nothing.

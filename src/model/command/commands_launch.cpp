@@ -161,6 +161,7 @@ class LaunchMemory {
     push(submission_.accesses, access_of(argument, std::move(object)));
   }
   [[gnu::noinline]] void add(size_t index, const ApplicationPointer& address) {
+    knows_all_ = false;  // it may be the end of memory
     if (address.value == 0) return;
     add_address(index, address.value, queue_.context().addresses().find(address),
                 facts_.arguments[index]);
@@ -178,7 +179,7 @@ class LaunchMemory {
       for (size_t i = 0; i < count; ++i) {
         std::memcpy(&addresses[i], arguments + offsets[i], sizeof addresses[i]);
       }
-      table.find(std::span(addresses).first(count), found);
+      if (!table.find(std::span(addresses).first(count), found)) knows_all_ = false;
       for (size_t i = 0; i < count; ++i) {
         if (addresses[i] == 0) continue;
         add_address(pointer_index(facts_, offsets[i]), addresses[i], std::move(found[i]),
@@ -188,12 +189,18 @@ class LaunchMemory {
       offsets = offsets.subspan(count);
     }
   }
+  /// Adds the memory that the application has named.
   [[gnu::noinline]] void add(const program::IndirectAccesses& indirect) {
     for (const auto* list : {&indirect.svm, &indirect.unified, &indirect.buffers}) {
       for (const ApplicationPointer& address : *list) add_indirect(address);
     }
-    if (indirect.kinds == 0) return;
-    submission_.extra().indirect = queue_.context().addresses().access_indirectly(indirect.kinds);
+  }
+  /// Adds all memory of these kinds, for kernels that follow pointers and for pointers that may be
+  /// the end of memory: programs in SYCL ask for it, whatever the kernel.
+  void add_all(AddressedKinds kinds) {
+    const bool may_follow = facts_.follows_pointers || facts_.uses_device_queues;
+    if (kinds == 0 || (knows_all_ && !may_follow)) return;
+    submission_.extra().indirect = queue_.context().addresses().access_indirectly(kinds);
   }
 
   /// False: a pointer of the host is passed to a device that cannot follow it.
@@ -262,6 +269,7 @@ class LaunchMemory {
   const uint64_t streamed_bytes_;
   Queue::Submission& submission_;
   bool is_valid_ = true;
+  bool knows_all_ = true;  // that arguments and pointers in their values point to
   uint64_t largest_bytes_ = 0;
   size_t object_bytes_ = 0;  // of all memory objects
   bool only_writes_image_ = false;
@@ -376,7 +384,8 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
       });
   if (!bindings || !has_queues) return CL_INVALID_KERNEL_ARGS;
   reached.add_pointers_in_values(launch->arguments.data());
-  if (kernel.has_indirect_accesses()) reached.add(kernel.indirect_accesses());
+  if (kernel.has_indirect_addresses()) reached.add(kernel.indirect_accesses());
+  reached.add_all(kernel.indirect_kinds());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;
   if (facts.uses_device_queues) {
     launch->device_queues = use_device_queues(queue, version, submission);

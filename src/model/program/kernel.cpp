@@ -26,7 +26,7 @@ support::Result<support::Ref<Kernel>> Kernel::clone(const Kernel& other) {
     clone.value()->bindings_ = other.bindings_;
     if (other.indirect_) {
       clone.value()->indirect_ = std::make_unique<IndirectAccesses>(*other.indirect_);
-      clone.value()->has_indirect_ = true;
+      clone.value()->note_indirect_accesses();
     }
     clone.value()->unset_arguments_ = other.unset_arguments_.load();
     clone.value()->local_memory_size_ = other.local_memory_size_.load();
@@ -74,6 +74,11 @@ void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
   if (bound->value == word) return;
   bound->value = word;
   bindings_ = compiler::interface::Bindings::of(list);
+}
+
+void Kernel::note_indirect_accesses() {
+  has_indirect_addresses_.store(indirect_->have_addresses(), std::memory_order_release);
+  indirect_kinds_.store(indirect_->kinds, std::memory_order_release);
 }
 
 void Kernel::set_argument(size_t index, ArgumentValue value) {

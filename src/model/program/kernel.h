@@ -33,8 +33,9 @@ struct IndirectAccesses {
   std::vector<ApplicationPointer> buffers = {};  // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
   AddressedKinds kinds = 0;                      // all memory of these (…_INDIRECT_…_ACCESS_INTEL)
 
-  [[nodiscard]] bool are_none() const {
-    return svm.empty() && unified.empty() && buffers.empty() && kinds == 0;
+  /// True if some memory is named by an address.
+  [[nodiscard]] bool have_addresses() const {
+    return !svm.empty() || !unified.empty() || !buffers.empty();
   }
 };
 
@@ -96,12 +97,15 @@ class Kernel : public ClObject<Kernel> {
     const std::scoped_lock lock(mutex_);
     if (!indirect_) indirect_ = std::make_unique<IndirectAccesses>();
     change(*indirect_);
-    if (indirect_->are_none()) indirect_.reset();
-    has_indirect_.store(indirect_ != nullptr, std::memory_order_release);
+    note_indirect_accesses();
   }
-  /// Takes no lock.
-  [[nodiscard]] bool has_indirect_accesses() const {
-    return has_indirect_.load(std::memory_order_acquire);
+  /// IndirectAccesses::have_addresses. Takes no lock.
+  [[nodiscard]] bool has_indirect_addresses() const {
+    return has_indirect_addresses_.load(std::memory_order_acquire);
+  }
+  /// IndirectAccesses::kinds. Takes no lock.
+  [[nodiscard]] AddressedKinds indirect_kinds() const {
+    return indirect_kinds_.load(std::memory_order_acquire);
   }
   /// Returns a snapshot of the accesses.
   [[nodiscard]] IndirectAccesses indirect_accesses() const {
@@ -154,6 +158,7 @@ class Kernel : public ClObject<Kernel> {
   /// Returns the kernel for the device; null: the device cannot run it.
   [[nodiscard]] const KernelOnDevice* version_for(const Device& device) const;
   void bind_argument(size_t index, const ArgumentValue& value);
+  void note_indirect_accesses();
   [[nodiscard]] uint64_t lay_out_local_memory(
       const compiler::interface::KernelFacts& of_version) const;
 
@@ -164,9 +169,11 @@ class Kernel : public ClObject<Kernel> {
   std::vector<HandleHeader*> memory_;           // their handles instead; null: none
   compiler::interface::Bindings bindings_;      // of `arguments_`
   std::unique_ptr<IndirectAccesses> indirect_;  // null: none
-  std::atomic<bool> has_indirect_{false};       // changed under the mutex
-  std::atomic<size_t> unset_arguments_;         // their number; changed under the mutex
-  std::atomic<uint64_t> local_memory_size_;     // of the first version; changed under the mutex
+  // Parts of it, changed under the mutex: most launches need no more.
+  std::atomic<bool> has_indirect_addresses_{false};
+  std::atomic<AddressedKinds> indirect_kinds_{0};
+  std::atomic<size_t> unset_arguments_;      // their number; changed under the mutex
+  std::atomic<uint64_t> local_memory_size_;  // of the first version; changed under the mutex
 };
 
 }  // namespace cleave::model::program

@@ -41,6 +41,34 @@ TEST(Buffer, OrdersCommandsOfSeveralQueues) {
   EXPECT_EQ(sycl::host_accessor(buffer, sycl::read_only)[0], expected);
 }
 
+// A writer waits for the last reader of each queue whose commands run in order, and for all of the others.
+TEST(Buffer, WaitsForTheReadersOfAllQueues) {
+  constexpr size_t readers = 60, turns = 20;
+  std::vector<sycl::queue> queues{sycl::queue{sycl::property::queue::in_order()}, sycl::queue(),
+                                  sycl::queue{sycl::property::queue::in_order()}};
+  sycl::buffer<size_t> buffer{sycl::range<1>(1)};
+  size_t* const seen = sycl::malloc_shared<size_t>(turns * readers, queues[0]);
+  for (size_t turn = 0; turn < turns; ++turn) {
+    queues[turn % queues.size()].submit([&](sycl::handler& group) {
+      sycl::accessor value(buffer, group, sycl::write_only);
+      group.single_task([=] { value[0] = turn; });
+    });
+    for (size_t i = 0; i < readers; ++i) {
+      queues[i % queues.size()].submit([&](sycl::handler& group) {
+        sycl::accessor value(buffer, group, sycl::read_only);
+        group.single_task([=] {
+          size_t x = turn;  // some work, so that the next writer could come first
+          for (int k = 0; k < 1000; ++k) x = x * 1664525 + 1013904223 + (x >> 7);
+          seen[turn * readers + i] = x == 1 ? turns : value[0];
+        });
+      });
+    }
+  }
+  for (sycl::queue& queue : queues) queue.wait();
+  for (size_t i = 0; i < turns * readers; ++i) ASSERT_EQ(seen[i], i / readers) << i;
+  sycl::free(seen, queues[0]);
+}
+
 TEST(Buffer, CopiesConstantDataAtTheFirstWrite) {
   sycl::queue queue;
   const std::vector<int> constants(64, 5);

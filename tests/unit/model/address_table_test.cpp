@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
+#include <memory>
 #include <random>
+#include <span>
 #include <thread>
+#include <vector>
 
 #include "fake_device.h"
 #include "model/command/requests.h"
@@ -44,12 +48,31 @@ TEST_F(AddressTables, FindMemoryOfSeveralAddressesAtOnce) {
   const uint64_t addresses[] = {other + 99, 0, one, other};
   std::array<AddressedMemoryRef, 5> found;
   found[1] = found[4] = table().find(one);
-  table().find(addresses, found);
+  EXPECT_TRUE(table().find(addresses, found));
   EXPECT_EQ(other, found[0]->begin());
   EXPECT_EQ(nullptr, found[1]);
   EXPECT_EQ(one, found[2]->begin());
   EXPECT_EQ(found[0], found[3]);
   EXPECT_EQ(one, found[4]->begin()) << "it has no address";
+}
+
+TEST_F(AddressTables, TellWhetherAPointerMayBeTheEndOfMemory) {
+  const auto add_at = [&](uint64_t begin, size_t bytes) {
+    auto memory = std::make_shared<AddressedMemory>(
+        nullptr, backend::Allocation::of_host(reinterpret_cast<void*>(begin), bytes));
+    EXPECT_TRUE(table().add(std::move(memory)));
+  };
+  add_at(0x1000, 0x100);
+  add_at(0x1100, 0x80);
+  const auto is_clear = [&](uint64_t address) {
+    AddressedMemoryRef found;
+    return table().find(std::span(&address, 1), std::span(&found, 1));
+  };
+  EXPECT_TRUE(is_clear(0x1000));
+  EXPECT_TRUE(is_clear(0x1101));
+  EXPECT_TRUE(is_clear(0));
+  EXPECT_FALSE(is_clear(0x1100)) << "it is the end of the first, too";
+  EXPECT_FALSE(is_clear(0x1180));
 }
 
 TEST_F(AddressTables, TakeOutOnlyWhatBeginsThereAndIsOfTheKind) {
@@ -111,6 +134,33 @@ TEST_F(AddressTables, KeepFreedMemoryForEarlierPeriodsToo) {
   second = {};
   EXPECT_EQ(1100U, hardware.allocated_bytes) << "the first may reach both";
   first = {};
+  EXPECT_EQ(0U, hardware.allocated_bytes);
+}
+
+TEST_F(AddressTables, ForgetCommandsThatHaveEndedBeforeTheFree) {
+  auto first = table().access_indirectly(unified_kinds);
+  auto second = table().access_indirectly(unified_kinds);
+  first = {};
+  second = {};
+  static_cast<void>(table().take(add(100, Kind::device), unified_kinds));
+  EXPECT_EQ(0U, hardware.allocated_bytes);
+}
+
+TEST_F(AddressTables, CountCommandsOfAllThreads) {
+  std::vector<std::thread> threads;
+  std::atomic<uint64_t> shared{add(100, Kind::device)};
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int turn = 0; turn < 1000; ++turn) {
+        const auto access = table().access_indirectly(unified_kinds);
+        if (turn % 10 != 0) continue;
+        const uint64_t fresh = add(100, Kind::device);
+        static_cast<void>(table().take(shared.exchange(fresh), unified_kinds));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  static_cast<void>(table().take(shared, unified_kinds));
   EXPECT_EQ(0U, hardware.allocated_bytes);
 }
 

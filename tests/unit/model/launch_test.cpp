@@ -312,7 +312,7 @@ TEST_F(LaunchesWithPointers, ShareTheMemoryOfABufferInIt) {
 /// Kernels with one value of 24 bytes, in which pointers are at 0 and 16.
 class LaunchesWithObjects : public LaunchesWithPointers {
  protected:
-  support::Ref<program::Kernel> make_kernel_of_object() {
+  support::Ref<program::Kernel> make_kernel_of_object(bool follows_pointers = false) {
     auto build = std::make_shared<program::ProgramBuild>();
     compiler::interface::KernelFacts facts;
     facts.name = "object";
@@ -321,6 +321,7 @@ class LaunchesWithObjects : public LaunchesWithPointers {
     facts.sub_group_size = 16;
     facts.maximum_work_group_size = 4096;
     facts.pointers_in_values = {0, 16};
+    facts.follows_pointers = follows_pointers;
     build->kernels = {facts};
     build->code = std::make_shared<FakeProgram>(false);
     return std::move(program::Kernel::create(program, {{device.get(), build}})).value();
@@ -359,6 +360,23 @@ TEST_F(LaunchesWithObjects, KeepTheMemoryOfTheirPointers) {
   auto submission = command::launch_submission(*queue, request(kernel, 4096));
   ASSERT_TRUE(submission.ok());
   EXPECT_EQ(holders + 1, memory.memory.use_count());
+}
+
+TEST_F(LaunchesWithObjects, ReachAllMemoryOnlyByPointersThatMayBeItsEnd) {
+  kernel->set_indirect_accesses([](program::IndirectAccesses& all) { all.kinds = unified_kinds; });
+  const auto reaches_all = [&](const support::Ref<program::Kernel>& launched, uint64_t pointer) {
+    set_object(*launched, pointer, 0);
+    auto submission = command::launch_submission(*queue, request(launched, 4096));
+    return submission.ok() &&
+           submission.value().extra().indirect.is_to(AddressedMemory::Kind::device);
+  };
+  const ApplicationPointer memory = allocate(1000);
+  EXPECT_FALSE(reaches_all(kernel, memory.value + 999));
+  EXPECT_TRUE(reaches_all(kernel, memory.value + 1000));
+  auto following = make_kernel_of_object(true);
+  following->set_indirect_accesses(
+      [](program::IndirectAccesses& all) { all.kinds = only(AddressedMemory::Kind::device); });
+  EXPECT_TRUE(reaches_all(following, memory.value));
 }
 
 // They are looked up a few at a time.
