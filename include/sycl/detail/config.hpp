@@ -44,6 +44,13 @@
 // it, which takes a sixth from the time of those that do not.
 #define CLEAVE_SYCL_LAZY template <class = void>
 
+// Classes hold objects of the C++ library. With another one they have other names, as its own classes have: of functions
+// that libraries of a process have under one name the linker takes one for all.
+#include <cstddef>
+#ifdef _LIBCPP_VERSION
+#define _v1 _v1_libcxx
+#endif
+
 namespace sycl {
 inline namespace _v1 {
 namespace CLEAVE_SYCL_HIDDEN detail {
