@@ -33,8 +33,14 @@ class FieldReader {
 
   /// A text with a zero byte counts as damaged: C, whose texts end there, would see another one.
   std::string text() {
+    std::string read = content();
+    if (read.find('\0') != std::string::npos) refuse();
+    return read;
+  }
+
+  /// Any bytes, written as a text is.
+  std::string content() {
     const std::span<const std::byte> bytes = take(number<uint32_t>());
-    if (std::ranges::find(bytes, std::byte{0}) != bytes.end()) refuse();
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
 

@@ -28,8 +28,8 @@ std::string pack(const DeviceResult& result) {
 
 bool unpack(const std::string& bytes, DeviceResult& result) {
   FieldReader fields(std::as_bytes(std::span(bytes)));
-  result.image = fields.text();
-  result.spirv = fields.text();
+  result.image = fields.content();
+  result.spirv = fields.content();
   for (auto count = fields.number<uint32_t>(); count > 0 && fields.ok(); --count) {
     ExternalFunction function;
     function.symbol = fields.text();
@@ -41,7 +41,7 @@ bool unpack(const std::string& bytes, DeviceResult& result) {
   for (auto count = fields.number<uint32_t>(); count > 0 && fields.ok(); --count) {
     result.files.push_back(fields.text());
   }
-  result.text = fields.text();
+  result.text = fields.content();
   return fields.ok() && fields.rest().empty();
 }
 

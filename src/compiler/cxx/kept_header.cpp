@@ -163,7 +163,7 @@ class KeptHeaders {
       const std::string name = fields.text();
       if (fields.text() != user_file(name)) return std::nullopt;
     }
-    header.bytes = fields.text();
+    header.bytes = fields.content();
     if (!fields.ok()) return std::nullopt;
     return header;
   }
