@@ -365,6 +365,17 @@ long double host(long double x) { static int calls; ++calls; if (x < 0) throw x;
             self.assertIn("error: the object of the kernel 'K' differs between the host and devices: " + message, output)
             self.assertIn("bad.cpp:6:54: note: nothing that a kernel captures may depend on __SYCL_DEVICE_ONLY__", output)
 
+    def test_objects_are_as_large_and_aligned_as_on_the_host(self):
+        text = ("#ifdef __SYCL_DEVICE_ONLY__\nstruct A { int x, y; };\n#else\nstruct alignas(%d) A { int x, y; };\n#endif\n"
+                "void run(A a) { test::single_task<class K>([=] { volatile int x = a.x; (void)x; }); }\n")
+        for alignment, message in ((16, "it has 16 bytes on the host and 8 on devices"),
+                                   (8, "it is aligned to 8 bytes on the host and to 4 on devices")):
+            self.kernels("bad.cpp", text % alignment)
+            self.assertIn("bad.cpp:6:44: error: the object of the kernel 'K' differs between the host and devices: " + message,
+                          self.compile("-c", "bad.cpp", fails=True))
+        self.kernels("good.cpp", text % 4)
+        self.compile("-c", "good.cpp")
+
     def test_both_passes_have_the_same_kernels(self):
         text = "#if%s __SYCL_DEVICE_ONLY__\nvoid run(int* p) { test::single_task<class K>([=] { p[0] = 1; }); }\n#endif\n"
         self.kernels("bad.cpp", text % "ndef")
