@@ -1,5 +1,6 @@
 // Divides a machine of two nodes, with two third-level caches in each and two second-level caches of one unit in each of
 // those, in every way that SYCL 2020 has (4.6.4).
+#include <CL/cl.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
