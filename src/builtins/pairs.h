@@ -1,6 +1,6 @@
-// Sums and products of two numbers with their rounding errors, as pairs: high + low is exact. For
-// functions whose intermediate results need more digits than the type has. Arithmetic here is never
-// contracted.
+// Computes sums and products of two numbers with their rounding errors, as pairs: high + low is
+// exact. For functions whose intermediate results need more digits than the type has. Arithmetic
+// here is never contracted.
 #pragma once
 
 #define PAIRS(T, PAIR, FMA, SPLITTER)                                                          \

@@ -1,5 +1,5 @@
-// Numbers of a floating-point type as powers of two and what is left. For exponentials, logarithms
-// and powers.
+// Splits numbers of a floating-point type into powers of two and what is left. For exponentials,
+// logarithms and powers.
 #pragma once
 
 // Added to a number of less than a quarter of it and taken away again, it leaves the nearest whole

@@ -1,5 +1,5 @@
-// The linear value of each sRGB number of 8 bits, rounded to nearest: n / 255 is c, and the value
-// c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055)^2.4. OpenCL C.
+// Lists the linear value of each sRGB number of 8 bits, rounded to nearest: n / 255 is c, and the
+// value c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055)^2.4. OpenCL C.
 #pragma once
 
 static constant const float srgb_to_linear[256] = {0.0f,

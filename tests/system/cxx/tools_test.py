@@ -50,10 +50,10 @@ class Tools(CommandTest):
         return path
 
     def headers(self):
-        """Where cleave-c++ itself looks: a place that other tools know only if it is installed in /usr."""
+        """Returns where cleave-c++ itself looks: a folder that other tools know only if it is installed in /usr."""
         text = self.run_words(self.cxx, "-E", "-v", "-x", "c++", "/dev/null")
-        places = text.split("#include <...> search starts here:\n")[1].split("End of search list.")[0].split()
-        return next(place for place in places if (pathlib.Path(place) / "sycl" / "sycl.hpp").exists())
+        folders = text.split("#include <...> search starts here:\n")[1].split("End of search list.")[0].split()
+        return next(folder for folder in folders if (pathlib.Path(folder) / "sycl" / "sycl.hpp").exists())
 
     def project(self, text):
         self.write("a.cpp", text)
