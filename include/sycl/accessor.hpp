@@ -32,13 +32,6 @@ struct accessor_tag<mode_target_tag_t<Mode, Target>> {
   static constexpr access_mode mode = Mode;
   static constexpr target its_target = Target;
 };
-/// Targets of accessors that kernels may capture.
-constexpr bool is_kernel_target(target its_target) {
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wdeprecated-declarations"
-  return its_target != target::host_task && its_target != target::host_buffer;
-#pragma clang diagnostic pop
-}
 /// Targets of accessors that are made of buffers.
 constexpr bool is_buffer_target(target its_target) {
 #pragma clang diagnostic push
@@ -60,7 +53,8 @@ template <class Type, int Dimensions = 1,
 class accessor
     : public detail::indexable<accessor<Type, Dimensions, Mode, Target, IsPlaceholder>,
                                std::conditional_t<Mode == access_mode::read, const Type, Type>,
-                               (Dimensions > 0 ? Dimensions : 1)> {
+                               (Dimensions > 0 ? Dimensions : 1)>,
+      public detail::with_no_init<accessor<Type, Dimensions, Mode, Target, IsPlaceholder>> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "accessors have at most three dimensions");
   static_assert(!std::is_const_v<Type> || Mode == access_mode::read,
                 "an accessor of constants reads alone");
@@ -90,7 +84,8 @@ class accessor
   using size_type = std::size_t;
 
   accessor() = default;
-  accessor(const accessor& other) noexcept : indexing(other) {
+  accessor(const accessor& other) noexcept
+      : indexing(other), detail::with_no_init<accessor>(other) {
     assign(other);
     bind();
   }
@@ -188,12 +183,18 @@ class accessor
     return *this;
   }
 
-  /// The first element of the buffer, whatever the accessor's offset.
-  element* get_pointer() const noexcept { return first() - detail::linear(memory_, offset_); }
+  /// The first element of the buffer, whatever the accessor's offset: a global_ptr, in host tasks a plain pointer.
+  auto get_pointer() const noexcept {
+    if constexpr (is_for_host) {
+      return first_of_buffer();
+    } else {
+      return get_multi_ptr<access::decorated::legacy>();
+    }
+  }
   template <access::decorated Decoration>
   accessor_ptr<Decoration> get_multi_ptr() const noexcept {
     return accessor_ptr<Decoration>(
-        address_space_cast<access::address_space::global_space, Decoration>(get_pointer()));
+        address_space_cast<access::address_space::global_space, Decoration>(first_of_buffer()));
   }
 
   iterator begin() const noexcept { return this->iterate(0); }
@@ -218,9 +219,12 @@ class accessor
   template <class, int, access_mode, target, access::placeholder>
   friend class accessor;
   friend struct detail::accessor_access;
+  friend class detail::with_no_init<accessor>;
   friend struct detail::object_access;
   friend class detail::indexable<accessor, element, memory_dimensions>;
 
+  bool has_no_init() const { return has_no_init_; }
+  element* first_of_buffer() const { return first() - detail::linear(memory_, offset_); }
   cleave_sycl_buffer* object() const { return buffer_; }
   element* first() const {
     if constexpr (is_for_host) {
@@ -254,6 +258,7 @@ class accessor
     place_ = detail::buffer_access::first(of) + detail::linear(memory_, offset_);
     mode_ = detail::access_bits(Mode, has_no_init);
     is_placeholder_ = group == nullptr;
+    has_no_init_ = has_no_init;
     if constexpr (is_for_host) {
       mode_ |= unsigned{CLEAVE_SYCL_ACCESS_HOST};
       first_ = detail::api().buffer_host_address(buffer_);
@@ -271,6 +276,7 @@ class accessor
     place_ = other.place_;
     mode_ = other.mode_;
     is_placeholder_ = other.is_placeholder_;
+    has_no_init_ = other.has_no_init_;
   }
   void set_address(void* address) {
     if constexpr (!is_for_host) first_ = static_cast<element*>(address) + place_;
@@ -296,12 +302,13 @@ class accessor
   std::size_t place_ = 0;                 // of `first_` in the library's buffer
   std::uint32_t mode_ = 0;
   bool is_placeholder_ = false;
+  bool has_no_init_ = false;
 };
 
 template <class Type, int Dimensions, access_mode Mode, target Target,
           access::placeholder IsPlaceholder>
 struct is_device_copyable<accessor<Type, Dimensions, Mode, Target, IsPlaceholder>>
-    : std::bool_constant<detail::is_kernel_target(Target)> {};
+    : std::true_type {};
 
 template <class Type, int Dimensions, class Allocator>
 accessor(buffer<Type, Dimensions, Allocator>&, const property_list& = {})
@@ -396,6 +403,12 @@ struct accessor_access {
     handler_access::add_access(group, used.buffer_, used.mode_);
   }
   template <class Accessor>
+  static std::size_t hash(const Accessor& of) {
+    const std::hash<const void*> hash_of_address;
+    return hash_of_address(of.buffer_) * 31 + hash_of_address(of.first_) + of.place_ * 7 +
+           of.size();
+  }
+  template <class Accessor>
   static cleave_sycl_buffer* buffer(const Accessor& of) {
     return of.buffer_;
   }
@@ -471,6 +484,6 @@ template <class Type, int Dimensions, sycl::access_mode Mode, sycl::target Targe
 struct std::hash<sycl::accessor<Type, Dimensions, Mode, Target, IsPlaceholder>> {
   std::size_t operator()(
       const sycl::accessor<Type, Dimensions, Mode, Target, IsPlaceholder>& of) const {
-    return std::hash<const void*>()(of.get_pointer()) ^ of.size();
+    return sycl::detail::accessor_access::hash(of);
   }
 };

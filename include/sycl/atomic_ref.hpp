@@ -91,12 +91,8 @@ class atomic_base {
 #define CLEAVE_SYCL_STORE(scope) __scoped_atomic_store(pointer_, &value, native(order), scope)
       CLEAVE_SYCL_WITH_SCOPE(scope, CLEAVE_SYCL_STORE)
 #undef CLEAVE_SYCL_STORE
-  } Type operator=(Type value) const noexcept {
-    store(value);
-    return value;
-  }
-  Type load(memory_order order = default_read_order,
-            memory_scope scope = default_scope) const noexcept {
+  } Type load(memory_order order = default_read_order,
+              memory_scope scope = default_scope) const noexcept {
 #define CLEAVE_SYCL_LOAD(scope) load_in<scope>(order)
     CLEAVE_SYCL_WITH_SCOPE(scope, CLEAVE_SYCL_LOAD)
 #undef CLEAVE_SYCL_LOAD
@@ -284,7 +280,10 @@ class atomic_ref : public detail::atomic_operations<Type, DefaultOrder, DefaultS
   explicit atomic_ref(Type& of) : base(of) {}
   atomic_ref(const atomic_ref&) noexcept = default;
   atomic_ref& operator=(const atomic_ref&) = delete;
-  using base::operator=;
+  Type operator=(Type value) const noexcept {
+    this->store(value);
+    return value;
+  }
 };
 
 inline void atomic_fence(memory_order order, memory_scope scope) {

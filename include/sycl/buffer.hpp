@@ -203,15 +203,15 @@ class buffer
 
   /// The same bytes as elements of another type. errc::invalid where the sizes do not agree.
   template <class Other, int OtherDimensions>
-  buffer<
-      Other, OtherDimensions,
-      typename std::allocator_traits<Allocator>::template rebind_alloc<std::remove_const_t<Other>>>
-  reinterpret(range<OtherDimensions> extent) const {
+  auto reinterpret(range<OtherDimensions> extent) const {
+    using made = buffer<Other, OtherDimensions,
+                        typename std::allocator_traits<Allocator>::template rebind_alloc<
+                            std::remove_const_t<Other>>>;
     if (extent.size() * sizeof(Other) != byte_size() ||
         first_ * sizeof(Type) % sizeof(Other) != 0) {
       detail::raise(errc::invalid, "buffer::reinterpret: the sizes do not agree");
     }
-    return {*this, extent, first_ * sizeof(Type) / sizeof(Other)};
+    return made(typename made::same_bytes(), *this, extent, first_ * sizeof(Type) / sizeof(Other));
   }
   template <class Other, int OtherDimensions = Dimensions,
             std::enable_if_t<OtherDimensions == 1 ||
@@ -245,9 +245,10 @@ class buffer
       : buffer(range<Dimensions>(copy->size()), copy->data(), false, false, detail::make_box(copy),
                allocator, properties) {}
   /// Makes one of the same bytes as another.
+  struct same_bytes {};
   template <class Other, int OtherDimensions, class OtherAllocator>
-  buffer(const buffer<Other, OtherDimensions, OtherAllocator>& of, const range<Dimensions>& extent,
-         std::size_t first)
+  buffer(same_bytes, const buffer<Other, OtherDimensions, OtherAllocator>& of,
+         const range<Dimensions>& extent, std::size_t first)
       : base(detail::reference<cleave_sycl_buffer>::share(detail::object_access::get(of))),
         with_properties(of),
         range_(extent),

@@ -61,6 +61,13 @@ class group {
   }
   std::size_t get_group_linear_range() const { return get_group_range().size(); }
   std::size_t get_local_linear_range() const { return get_local_range().size(); }
+  [[deprecated("use get_group_id")]] id<Dimensions> get_id() const { return get_group_id(); }
+  [[deprecated("use get_group_id")]] std::size_t get_id(int dimension) const {
+    return get_group_id(dimension);
+  }
+  [[deprecated("use get_group_linear_id")]] std::size_t get_linear_id() const {
+    return get_group_linear_id();
+  }
   bool leader() const { return get_local_linear_id() == 0; }
   range<Dimensions> get_global_range() const { return get_group_range() * get_local_range(); }
   std::size_t get_global_range(int dimension) const {

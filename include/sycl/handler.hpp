@@ -387,6 +387,7 @@ class handler {
   cleave_sycl_queue* queue_;
   command command_ = command::none;
   detail::reference<cleave_sycl_command_group> group_;  // made when it is needed
+  bool has_local_arrays_ = false;
   const cleave_sycl_unit* unit_ = nullptr;
   const char* symbol_ = nullptr;
   detail::launch_sizes sizes_;
@@ -422,6 +423,7 @@ struct handler_access {
   static std::size_t add_local(handler& group, std::size_t identity, std::size_t bytes,
                                std::size_t alignment) {
     std::size_t offset = 0;
+    group.has_local_arrays_ = true;
     check(api().group_local(group.group(), identity, bytes, alignment, &offset));
     return offset;
   }
@@ -542,6 +544,10 @@ void handler::add_kernel(const detail::launch_sizes& sizes, const Functor& funct
   sizes_ = sizes;
   const detail::copying under_this_handler(*this);
   object_.copy(functor);
+  if (!Shape::has_work_groups && has_local_arrays_) {
+    detail::raise(errc::kernel_argument,
+                  "a local_accessor is for kernels with work-groups: nd_range is wanted");
+  }
 }
 
 }  // namespace _v1

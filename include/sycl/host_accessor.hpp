@@ -15,7 +15,8 @@ template <class Type, int Dimensions = 1,
 class host_accessor
     : public detail::indexable<host_accessor<Type, Dimensions, Mode>,
                                std::conditional_t<Mode == access_mode::read, const Type, Type>,
-                               (Dimensions > 0 ? Dimensions : 1)> {
+                               (Dimensions > 0 ? Dimensions : 1)>,
+      public detail::with_no_init<host_accessor<Type, Dimensions, Mode>> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "accessors have at most three dimensions");
   static constexpr int memory_dimensions = Dimensions > 0 ? Dimensions : 1;
   using extent_type = range<memory_dimensions>;
@@ -48,7 +49,8 @@ class host_accessor
         first_(other.first_),
         memory_(other.memory_),
         range_(other.range_),
-        offset_(other.offset_) {}
+        offset_(other.offset_),
+        has_no_init_(other.has_no_init_) {}
 
   template <class Of, class Allocator>
   host_accessor(buffer<Of, memory_dimensions, Allocator>& of,
@@ -119,9 +121,11 @@ class host_accessor
  private:
   template <class, int, access_mode>
   friend class host_accessor;
+  friend class detail::with_no_init<host_accessor>;
   friend class detail::indexable<host_accessor, element, memory_dimensions>;
   friend struct std::hash<host_accessor>;
 
+  bool has_no_init() const { return has_no_init_; }
   element* first() const { return first_; }
   const extent_type& memory_range() const { return memory_; }
 
@@ -132,6 +136,7 @@ class host_accessor
     if (has_no_init && Mode == access_mode::read) {
       detail::raise(errc::invalid, "an accessor that reads needs what was there: no no_init");
     }
+    has_no_init_ = has_no_init;
     memory_ = of.get_range();
     range_ = extent;
     offset_ = offset;
@@ -154,6 +159,7 @@ class host_accessor
   extent_type memory_;
   extent_type range_;
   index_type offset_;
+  bool has_no_init_ = false;
 };
 
 template <class Type, int Dimensions, class Allocator>

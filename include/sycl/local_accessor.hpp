@@ -37,8 +37,8 @@ class local_accessor : public detail::indexable<local_accessor<Type, Dimensions>
   using const_reference = const Type&;
   template <access::decorated Decoration>
   using accessor_ptr = multi_ptr<Type, access::address_space::local_space, Decoration>;
-  using iterator = detail::accessor_iterator<Type, memory_dimensions>;
-  using const_iterator = detail::accessor_iterator<const Type, memory_dimensions>;
+  using iterator = Type*;  // elements lie one behind the other
+  using const_iterator = const Type*;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using difference_type = std::ptrdiff_t;
@@ -50,6 +50,14 @@ class local_accessor : public detail::indexable<local_accessor<Type, Dimensions>
     bind();
   }
   local_accessor& operator=(const local_accessor&) noexcept = default;
+  /// The same array as one of constants.
+  template <class Other, std::enable_if_t<std::is_const_v<Type> && !std::is_const_v<Other> &&
+                                              std::is_same_v<Other, std::remove_const_t<Type>>,
+                                          int> = 0>
+  local_accessor(const local_accessor<Other, Dimensions>& other) noexcept
+      : offset_(other.offset_), range_(other.range_), identity_(other.identity_) {
+    bind();
+  }
   template <int D = Dimensions, std::enable_if_t<D == 0, int> = 0>
   local_accessor(handler&, const property_list& = {})
       : range_(1), identity_(detail::next_local_identity()) {}
@@ -76,18 +84,19 @@ class local_accessor : public detail::indexable<local_accessor<Type, Dimensions>
     return *this;
   }
 
-  Type* get_pointer() const noexcept { return first(); }
+  local_ptr<Type> get_pointer() const noexcept {
+    return get_multi_ptr<access::decorated::legacy>();
+  }
   template <access::decorated Decoration>
   accessor_ptr<Decoration> get_multi_ptr() const noexcept {
-    return address_space_cast<access::address_space::local_space, Decoration>(first());
+    return accessor_ptr<Decoration>(
+        address_space_cast<access::address_space::local_space, Decoration>(first()));
   }
 
-  iterator begin() const noexcept { return this->iterate(0); }
-  iterator end() const noexcept { return this->iterate(static_cast<std::ptrdiff_t>(size())); }
-  const_iterator cbegin() const noexcept { return const_iterator(first(), range_, range_, 0); }
-  const_iterator cend() const noexcept {
-    return const_iterator(first(), range_, range_, static_cast<std::ptrdiff_t>(size()));
-  }
+  iterator begin() const noexcept { return first(); }
+  iterator end() const noexcept { return first() + size(); }
+  const_iterator cbegin() const noexcept { return first(); }
+  const_iterator cend() const noexcept { return first() + size(); }
   reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
   reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
   const_reverse_iterator crbegin() const noexcept { return const_reverse_iterator(cend()); }
@@ -101,6 +110,8 @@ class local_accessor : public detail::indexable<local_accessor<Type, Dimensions>
   }
 
  private:
+  template <class, int>
+  friend class local_accessor;
   friend class detail::indexable<local_accessor, Type, memory_dimensions>;
   friend struct std::hash<local_accessor>;
 

@@ -74,6 +74,13 @@ class multi_ptr {
   }
   ElementType* operator->() const { return pointer_; }
 
+  /// A legacy one is a pointer, too.
+  template <access::decorated Decoration = DecorateAddress,
+            std::enable_if_t<Decoration == access::decorated::legacy, int> = 0>
+  operator ElementType*() const {
+    return pointer_;
+  }
+
   pointer get() const { return (pointer)pointer_; }
   ElementType* get_raw() const { return pointer_; }
   decorated_of<ElementType>* get_decorated() const { return (decorated_of<ElementType>*)pointer_; }

@@ -144,6 +144,25 @@ class indexable {
   const Derived& self() const { return static_cast<const Derived&>(*this); }
 };
 
+/// has_property and get_property of accessors, which know one property alone.
+template <class Derived>
+class with_no_init {
+ public:
+  template <class Property>
+  bool has_property() const noexcept {
+    return std::is_same_v<Property, property::no_init> &&
+           static_cast<const Derived*>(this)->has_no_init();
+  }
+  /// errc::invalid where the accessor was made without it.
+  template <class Property>
+  Property get_property() const {
+    if (!has_property<Property>()) {
+      raise(errc::invalid, "get_property: the accessor was not made with this property");
+    }
+    return Property();
+  }
+};
+
 constexpr std::uint32_t access_bits(access_mode mode, bool has_no_init) {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"

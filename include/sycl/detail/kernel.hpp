@@ -40,9 +40,10 @@ template <class Functor, class... Items>
 inline constexpr bool takes = std::is_invocable_v<const Functor&, Items...> ||
                               std::is_invocable_v<const Functor&, Items..., kernel_handler>;
 
-// Shapes of launches: each says what its kernels are called with.
+// Shapes of launches: each says what its kernels are called with, and whether they may use local memory.
 
 struct single_task_shape {
+  static constexpr bool has_work_groups = false;
   template <class Functor>
   static constexpr bool fits = takes<Functor>;
   template <class Functor>
@@ -53,6 +54,7 @@ struct single_task_shape {
 
 template <int Dimensions>
 struct range_shape {
+  static constexpr bool has_work_groups = false;
   template <class Functor>
   static constexpr bool fits =
       takes<Functor, item<Dimensions, true>> || takes<Functor, item<Dimensions, false>>;
@@ -70,6 +72,7 @@ struct range_shape {
 /// With the deprecated offset.
 template <int Dimensions>
 struct offset_shape {
+  static constexpr bool has_work_groups = false;
   template <class Functor>
   static constexpr bool fits = takes<Functor, item<Dimensions, true>>;
   template <class Functor>
@@ -80,6 +83,7 @@ struct offset_shape {
 
 template <int Dimensions>
 struct nd_range_shape {
+  static constexpr bool has_work_groups = true;
   template <class Functor>
   static constexpr bool fits = takes<Functor, nd_item<Dimensions>>;
   template <class Functor>
@@ -91,6 +95,7 @@ struct nd_range_shape {
 /// In a hierarchical launch the first work-item of each work-group runs for all.
 template <int Dimensions>
 struct work_group_shape {
+  static constexpr bool has_work_groups = true;
   template <class Functor>
   static constexpr bool fits = takes<Functor, group<Dimensions>>;
   template <class Functor>

@@ -1,4 +1,4 @@
-// Launches kernels from a global constructor and a global destructor; a buffer brings its contents back when the process ends.
+// Launches kernels and a host task from a global constructor and a global destructor; a buffer brings its contents back when the process ends.
 #include <cstdio>
 #include <sycl/sycl.hpp>
 #include <vector>
@@ -19,11 +19,22 @@ void add(sycl::buffer<int>& buffer, sycl::queue& queue, int number) {
 }
 
 struct Global {
+  /// Half of it is added by a kernel, the other half by a host task.
+  void add_in_turn(int number) {
+    add(buffer, queue, number / 2);
+    queue.submit([&](sycl::handler& group) {
+      sycl::accessor values(buffer, group, sycl::read_write_host_task);
+      group.host_task([=] {
+        for (int& value : values) value += number / 2;
+      });
+    });
+  }
+
   sycl::queue queue;
   sycl::buffer<int> buffer{contents().data(), sycl::range<1>(4)};
-  Global() { add(buffer, queue, 10); }
+  Global() { add_in_turn(10); }
   ~Global() {
-    add(buffer, queue, 100);
+    add_in_turn(100);
     std::printf("in the destructor: %d\n", sycl::host_accessor(buffer, sycl::read_only)[3]);
   }
 };

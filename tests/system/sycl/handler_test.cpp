@@ -122,6 +122,28 @@ TEST(Handler, RefusesCopiesThatDoNotFit) {
             sycl::errc::invalid);
 }
 
+TEST(Handler, RefusesLocalMemoryWithoutWorkGroups) {
+  sycl::queue queue;
+  const auto submit = [&](bool is_task) {
+    queue.submit([&](sycl::handler& group) {
+      const sycl::local_accessor<int> shared(4, group);
+      if (is_task) {
+        group.single_task([=] { shared[0] = 1; });
+      } else {
+        group.parallel_for(4, [=](sycl::id<1> i) { shared[i] = 1; });
+      }
+    });
+  };
+  for (const bool is_task : {false, true}) {
+    try {
+      submit(is_task);
+      ADD_FAILURE() << "the kernel was taken";
+    } catch (const sycl::exception& error) {
+      EXPECT_EQ(error.code(), sycl::errc::kernel_argument);
+    }
+  }
+}
+
 struct Odd {
   int a, b, c;
 };
