@@ -14,7 +14,7 @@
 namespace cleave::compiler::interface {
 namespace {
 
-class FakeCode final : public Code {
+class FakeCode final : public ProgramCode {
  public:
   KernelCode kernel(const std::string&, LaunchShape, Tier, std::string&) override { return {}; }
 };
@@ -64,7 +64,7 @@ class FakeCompiler final : public StubCompiler {
     if (image.kernels.front().name == "foreign") return {CL_INVALID_BINARY, "error: a lie\n"};
     return {};
   }
-  std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
+  std::shared_ptr<ProgramCode> load(const CodeRequest&, std::string&) override {
     ++loads;
     return std::make_shared<FakeCode>();
   }

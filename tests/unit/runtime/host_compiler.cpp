@@ -145,7 +145,7 @@ KernelFacts facts_of(const HostKernel& kernel) {
   return facts;
 }
 
-class HostCode final : public Code {
+class HostCode final : public ProgramCode {
  public:
   KernelCode kernel(const std::string& name, LaunchShape, Tier tier, std::string&) override {
     const HostKernel& kernel = *std::ranges::find(host_kernels(), name, &HostKernel::name);
@@ -168,7 +168,7 @@ class HostCompiler final : public StubCompiler {
     result.status = CL_LINK_PROGRAM_FAILURE;
     return result;
   }
-  std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
+  std::shared_ptr<ProgramCode> load(const CodeRequest&, std::string&) override {
     return std::make_shared<HostCode>();
   }
 };
