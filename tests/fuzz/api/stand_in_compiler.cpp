@@ -209,7 +209,7 @@ KernelFacts facts_of(const KnownKernel& kernel) {
   return facts;
 }
 
-class StandInCode final : public Code {
+class StandInCode final : public ProgramCode {
  public:
   KernelCode kernel(const std::string& name, LaunchShape, Tier tier, std::string&) override {
     for (const KnownKernel& kernel : known_kernels()) {
@@ -243,7 +243,7 @@ class StandInCompiler final : public StubCompiler {
     result.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
     return result;
   }
-  std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
+  std::shared_ptr<ProgramCode> load(const CodeRequest&, std::string&) override {
     return std::make_shared<StandInCode>();
   }
 

@@ -6,7 +6,7 @@ from command import CommandTest, main
 
 HEADERS = pathlib.Path("/usr/lib/llvm-22/include/c++/v1/vector")
 
-# What of the standard library the headers hold inside: strings, vectors, shared pointers, functions and exceptions.
+# The headers hold of the standard library strings, vectors, shared pointers, functions and exceptions.
 LIBRARY = r"""
 #include <sycl/sycl.hpp>
 #include <cstdio>
