@@ -8,13 +8,6 @@ namespace {
 
 constexpr uint32_t asks_local_memory_flag = 1;
 
-/// A name with a zero byte is damaged: C, whose texts end there, would see another one.
-std::string read_name(FieldReader& fields) {
-  std::string name = fields.text();
-  if (name.find('\0') != std::string::npos) fields.refuse();
-  return name;
-}
-
 std::array<uint32_t, 3> read_sizes(FieldReader& fields) {
   std::array<uint32_t, 3> sizes = {};
   for (uint32_t& size : sizes) size = fields.number<uint32_t>();
@@ -43,9 +36,9 @@ Capture read_capture(FieldReader& fields) {
 
 KernelRow read_kernel(FieldReader& fields) {
   KernelRow kernel;
-  kernel.symbol = read_name(fields);
-  kernel.name = read_name(fields);
-  kernel.file = read_name(fields);
+  kernel.symbol = fields.text();
+  kernel.name = fields.text();
+  kernel.file = fields.text();
   kernel.line = fields.number<uint32_t>();
   kernel.object_bytes = fields.number<uint64_t>();
   kernel.object_alignment = fields.number<uint32_t>();
@@ -102,8 +95,9 @@ bool read_list(FieldReader& table, std::vector<T>& records, Read read) {
 
 bool read_table(std::span<const std::byte> bytes, Table& table) {
   FieldReader fields(bytes);
-  return read_list(fields, table.kernels, read_kernel) &&
-         read_list(fields, table.defined, read_name) && read_list(fields, table.wanted, read_name);
+  const auto name = [](FieldReader& record) { return record.text(); };
+  return read_list(fields, table.kernels, read_kernel) && read_list(fields, table.defined, name) &&
+         read_list(fields, table.wanted, name);
 }
 
 void write_table(FieldWriter& writer, const Table& table) {
