@@ -26,6 +26,8 @@
 #include <utility>
 #include <vector>
 
+#include "device_image/fields.h"
+#include "device_image/seal.h"
 #include "tests/support/opencl.h"
 #include "tests/support/process.h"
 
@@ -45,6 +47,14 @@ class Application {
     program_ = clCreateProgramWithSource(session_.context, 1, &text, nullptr, nullptr);
     return clBuildProgram(program_, 0, nullptr, options, nullptr, nullptr);
   }
+
+  // Another program takes the place of the last one.
+  void take(cl_program program) {
+    require(program != nullptr, "there is a program");
+    if (program_ != nullptr) clReleaseProgram(program_);
+    program_ = program;
+  }
+  cl_int build_taken() { return clBuildProgram(program_, 0, nullptr, "", nullptr, nullptr); }
 
   [[nodiscard]] std::string log() const { return build_log(program_, session_.device); }
 
@@ -190,6 +200,36 @@ void memory_is_limited() {
   Application application;
   application.require_failure("constant char a[] = {[0x7fffffff] = 1};" + std::string(good_source),
                               "(CLEAVE_COMPILER_MEMORY)");
+  application.require_good();
+}
+
+// An image of 32 KiB whose code is a gibibyte of zeros: a frame of zstd with 8,192 blocks, each of
+// which is one byte, 128 KiB times.
+std::vector<std::byte> image_of_a_gibibyte() {
+  constexpr uint64_t block_bytes = 128 << 10;
+  constexpr uint64_t code_bytes = uint64_t{1} << 30;
+  cleave::device_image::FieldWriter frame;
+  frame.number(uint32_t{0xfd2fb528});  // zstd's magic
+  frame.number(uint8_t{0xe0});         // one segment, whose size has eight bytes
+  frame.number(code_bytes);
+  for (uint64_t at = 0; at < code_bytes; at += block_bytes) {
+    const uint64_t is_last = at + block_bytes == code_bytes ? 1 : 0;
+    constexpr uint64_t repeats = 1 << 1;
+    frame.number(static_cast<uint32_t>(is_last | repeats | block_bytes << 3));
+  }
+  return cleave::device_image::seal_image({}, frame.bytes, code_bytes, CLEAVE_LLVM_VERSION,
+                                          cleave::device_image::CodeFormat::compressed_bitcode);
+}
+
+void memory_is_limited_for_small_images() {
+  Application application;
+  const std::vector<std::byte> image = image_of_a_gibibyte();
+  require(image.size() < 40'000, "the image is small");
+  application.take(
+      clCreateProgramWithIL(application.context(), image.data(), image.size(), nullptr));
+  require(application.build_taken() == CL_BUILD_PROGRAM_FAILURE, "the build fails");
+  const bool is_said = application.log().find("(CLEAVE_COMPILER_MEMORY)") != std::string::npos;
+  require(is_said, "the log says so:", application.log());
   application.require_good();
 }
 
@@ -478,6 +518,7 @@ constexpr Scenario scenarios[] = {
     SCENARIO(in_this_process_nothing_crashes),
     SCENARIO(time_is_limited),
     SCENARIO(memory_is_limited),
+    SCENARIO(memory_is_limited_for_small_images),
     SCENARIO(a_killed_application_leaves_nothing),
     SCENARIO(a_killed_application_with_a_child_leaves_nothing),
     SCENARIO(an_application_that_becomes_another_leaves_nothing),
