@@ -163,6 +163,14 @@ TEST(KernelId, NamesTheKernelsOfTheProgram) {
   EXPECT_THROW(sycl::get_kernel_id<NoKernel>(), sycl::exception);
 }
 
+TEST(Context, IsMadeWithoutArgumentsAndIsNotTheDefaultOne) {
+  const sycl::context context;
+  EXPECT_EQ(context, sycl::context(context));
+  EXPECT_EQ(context.get_platform(), sycl::platform());
+  EXPECT_NE(context, sycl::queue().get_context());
+  EXPECT_EQ(sycl::event().get_wait_list().size(), 0);
+}
+
 TEST(Queue, RefusesPropertiesThatItWasNotMadeWith) {
   const sycl::queue queue{sycl::property::queue::in_order()};
   EXPECT_TRUE(queue.has_property<sycl::property::queue::in_order>());
