@@ -72,7 +72,8 @@ class context : public detail::shared_object<context, cleave_sycl_context>,
 
  private:
   friend struct detail::object_access;
-  using shared_object::shared_object;
+  // An inherited constructor without arguments would go before that with default arguments, a template.
+  explicit context(detail::reference<cleave_sycl_context> made) : shared_object(std::move(made)) {}
 
   CLEAVE_SYCL_LAZY
   static detail::reference<cleave_sycl_context> create(const std::vector<device>& devices,

@@ -155,6 +155,29 @@ device select(const Selector& selector) {
 template <class Selector, class>
 device::device(const Selector& selector) : device(detail::select(selector)) {}
 
+// Selectors of SYCL 1.2.1, which SYCL 2020 deprecates.
+
+class device_selector {
+ public:
+  virtual ~device_selector() = default;
+  /// The score of a device; negative: it is never chosen.
+  virtual int operator()(const device& candidate) const = 0;
+  device select_device() const { return device(*this); }
+};
+
+namespace CLEAVE_SYCL_HIDDEN detail {
+template <class Selector>
+class selector_class : public device_selector {
+ public:
+  int operator()(const device& candidate) const override { return Selector()(candidate); }
+};
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+class default_selector : public detail::selector_class<detail::default_selector_type> {};
+class cpu_selector : public detail::selector_class<detail::kind_selector<aspect::cpu>> {};
+class gpu_selector : public detail::selector_class<detail::kind_selector<aspect::gpu>> {};
+class accelerator_selector
+    : public detail::selector_class<detail::kind_selector<aspect::accelerator>> {};
+
 template <class Parameter>
 typename Parameter::return_type device::get_info() const {
   return detail::read_info<typename Parameter::return_type>([&](const cleave_sycl_sink* sink) {

@@ -26,6 +26,24 @@ TEST(Device, IsChosenByAspects) {
   EXPECT_TRUE(own.is_cpu());
 }
 
+TEST(Device, IsChosenByClassesOfSycl1) {
+  EXPECT_EQ(sycl::default_selector().select_device(), sycl::device());
+  EXPECT_TRUE(sycl::device(sycl::cpu_selector()).is_cpu());
+  EXPECT_LT(sycl::gpu_selector()(sycl::device(sycl::cpu_selector_v)), 0);
+  EXPECT_THROW((void)sycl::accelerator_selector().select_device(), sycl::exception);
+}
+
+TEST(Device, HasNoAspectThatNoneMayHave) {
+  static_assert(sycl::any_device_has_v<sycl::aspect::fp64>);
+  static_assert(!sycl::any_device_has_v<sycl::aspect::emulated>);
+  static_assert(!sycl::any_device_has_v<sycl::aspect::custom>);
+  static_assert(!sycl::all_devices_have_v<sycl::aspect::fp64>);
+  for (const sycl::device& device : sycl::device::get_devices()) {
+    EXPECT_FALSE(device.has(sycl::aspect::emulated));
+    EXPECT_FALSE(device.has(sycl::aspect::custom));
+  }
+}
+
 TEST(Device, IsListedOnceAndEqualToItself) {
   std::unordered_set<sycl::device> all;
   for (const auto& platform : sycl::platform::get_platforms()) {
@@ -143,6 +161,14 @@ TEST(KernelId, NamesTheKernelsOfTheProgram) {
   EXPECT_EQ(std::count(all.begin(), all.end(), id), 1);
   EXPECT_TRUE(sycl::is_compatible(all, queue.get_device()));
   EXPECT_THROW(sycl::get_kernel_id<NoKernel>(), sycl::exception);
+}
+
+TEST(Context, IsMadeWithoutArgumentsAndIsNotTheDefaultOne) {
+  const sycl::context context;
+  EXPECT_EQ(context, sycl::context(context));
+  EXPECT_EQ(context.get_platform(), sycl::platform());
+  EXPECT_NE(context, sycl::queue().get_context());
+  EXPECT_EQ(sycl::event().get_wait_list().size(), 0);
 }
 
 TEST(Queue, RefusesPropertiesThatItWasNotMadeWith) {
