@@ -1,6 +1,6 @@
 """Measures what SYCL costs around kernels' code: compiling a small program, and a program's first launch.
 
-Compilations are counted in the user time of all processes, launches in time: the least and the middle of rounds in which
+Compilations are counted in the processor time of all processes, launches in time: the least and the middle of rounds in which
 everything is measured in turn. Caches of compiled kernels are empty for each launch but those that say otherwise."""
 
 import argparse
@@ -23,8 +23,8 @@ def standard_headers():
     return sorted(names)
 
 
-def user_seconds(command, environment):
-    """The user time of a command and its children, which must succeed."""
+def processor_seconds(command, environment):
+    """The processor time of a command and its children, which must succeed."""
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     messages = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
@@ -32,7 +32,7 @@ def user_seconds(command, environment):
     process.stderr.close()
     if process.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}: {messages.decode()}")
-    return usage.ru_utime
+    return usage.ru_utime + usage.ru_stime
 
 
 def milliseconds(command, environment):
@@ -67,10 +67,10 @@ def measure_compilations(arguments, folder):
     samples = {name: [] for name in commands}
     for number in range(arguments.rounds + 1):
         for name, command in commands.items():
-            seconds = user_seconds(command, environment)
+            seconds = processor_seconds(command, environment)
             if number > 0:  # the first fills caches, and makes the kept header
                 samples[name].append(seconds)
-    report("Compiling, both passes", "seconds of user time", samples, next(iter(samples)))
+    report("Compiling, both passes", "seconds of processor time", samples, next(iter(samples)))
 
 
 def measure_launches(arguments, folder):

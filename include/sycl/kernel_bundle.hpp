@@ -21,8 +21,8 @@ class kernel : public detail::shared_object<kernel, cleave_sycl_kernel> {
   kernel() = delete;
 
   backend get_backend() const noexcept { return backend::opencl; }
-  inline context get_context() const;
-  inline kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
+  CLEAVE_SYCL_LAZY context get_context() const;
+  CLEAVE_SYCL_LAZY kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
 
   template <class Parameter>
   typename Parameter::return_type get_info() const {
@@ -151,17 +151,21 @@ class kernel_bundle : public detail::shared_object<kernel_bundle<State>, cleave_
   std::shared_ptr<const images> images_;
 };
 
-inline context kernel::get_context() const {
+template <class>
+context kernel::get_context() const {
   return get_kernel_bundle().get_context();
 }
-inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
+template <class>
+kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
   return detail::object_access::share<kernel_bundle<bundle_state::executable>>(
       detail::api().kernel_bundle(object()));
 }
 
 namespace CLEAVE_SYCL_HIDDEN detail {
 
-/// Holds what get_kernel_bundle and has_kernel_bundle ask the library for.
+/// Holds what get_kernel_bundle and has_kernel_bundle ask the library for. A template, so that only files with bundles pay
+/// for it.
+template <class = void>
 class bundle_request {
  public:
   bundle_request(bundle_state state, const context& its_context, const std::vector<device>& devices)
@@ -215,10 +219,10 @@ class bundle_request {
 template <bundle_state To, bundle_state From>
 kernel_bundle<To> join_into(const std::vector<kernel_bundle<From>>& bundles,
                             const std::vector<device>* devices = nullptr) {
-  const auto of_bundles = bundle_request::handles<cleave_sycl_bundle>(bundles);
+  const auto of_bundles = bundle_request<>::handles<cleave_sycl_bundle>(bundles);
   if (devices != nullptr && devices->empty()) raise(errc::invalid, "no devices are given");
   std::vector<cleave_sycl_device*> of_devices;
-  if (devices != nullptr) of_devices = bundle_request::handles<cleave_sycl_device>(*devices);
+  if (devices != nullptr) of_devices = bundle_request<>::handles<cleave_sycl_device>(*devices);
   cleave_sycl_bundle* made = nullptr;
   check(api().join_bundles(static_cast<std::uint32_t>(To), of_bundles.data(), of_bundles.size(),
                            of_devices.data(), of_devices.size(), &made));
@@ -232,13 +236,13 @@ kernel_bundle<To> join_into(const std::vector<kernel_bundle<From>>& bundles,
 template <bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context& its_context,
                                        const std::vector<device>& devices) {
-  return detail::bundle_request(State, its_context, devices).template make<State>();
+  return detail::bundle_request<>(State, its_context, devices).template make<State>();
 }
 template <bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context& its_context,
                                        const std::vector<device>& devices,
                                        const std::vector<kernel_id>& kernels) {
-  return detail::bundle_request(State, its_context, devices, kernels).template make<State>();
+  return detail::bundle_request<>(State, its_context, devices, kernels).template make<State>();
 }
 template <bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context& its_context) {
@@ -283,12 +287,12 @@ kernel_bundle<State> get_kernel_bundle(const context& its_context, Selector sele
 
 template <bundle_state State>
 bool has_kernel_bundle(const context& its_context, const std::vector<device>& devices) {
-  return detail::bundle_request(State, its_context, devices).is_there();
+  return detail::bundle_request<>(State, its_context, devices).is_there();
 }
 template <bundle_state State>
 bool has_kernel_bundle(const context& its_context, const std::vector<device>& devices,
                        const std::vector<kernel_id>& kernels) {
-  return detail::bundle_request(State, its_context, devices, kernels).is_there();
+  return detail::bundle_request<>(State, its_context, devices, kernels).is_there();
 }
 template <bundle_state State>
 bool has_kernel_bundle(const context& its_context) {
@@ -313,38 +317,38 @@ template <bundle_state State>
 kernel_bundle<State> join(const std::vector<kernel_bundle<State>>& bundles) {
   return detail::join_into<State>(bundles);
 }
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input>& bundle,
-                                                   const property_list& = {}) {
+CLEAVE_SYCL_LAZY kernel_bundle<bundle_state::object> compile(
+    const kernel_bundle<bundle_state::input>& bundle, const property_list& = {}) {
   return detail::join_into<bundle_state::object, bundle_state::input>({bundle});
 }
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input>& bundle,
-                                                   const std::vector<device>& devices,
-                                                   const property_list& = {}) {
+CLEAVE_SYCL_LAZY kernel_bundle<bundle_state::object> compile(
+    const kernel_bundle<bundle_state::input>& bundle, const std::vector<device>& devices,
+    const property_list& = {}) {
   return detail::join_into<bundle_state::object, bundle_state::input>({bundle}, &devices);
 }
-inline kernel_bundle<bundle_state::executable> link(
+CLEAVE_SYCL_LAZY kernel_bundle<bundle_state::executable> link(
     const std::vector<kernel_bundle<bundle_state::object>>& bundles, const property_list& = {}) {
   return detail::join_into<bundle_state::executable>(bundles);
 }
-inline kernel_bundle<bundle_state::executable> link(
+CLEAVE_SYCL_LAZY kernel_bundle<bundle_state::executable> link(
     const std::vector<kernel_bundle<bundle_state::object>>& bundles,
     const std::vector<device>& devices, const property_list& = {}) {
   return detail::join_into<bundle_state::executable>(bundles, &devices);
 }
-inline kernel_bundle<bundle_state::executable> link(
+CLEAVE_SYCL_LAZY kernel_bundle<bundle_state::executable> link(
     const kernel_bundle<bundle_state::object>& bundle, const property_list& = {}) {
   return detail::join_into<bundle_state::executable, bundle_state::object>({bundle});
 }
-inline kernel_bundle<bundle_state::executable> link(
+CLEAVE_SYCL_LAZY kernel_bundle<bundle_state::executable> link(
     const kernel_bundle<bundle_state::object>& bundle, const std::vector<device>& devices,
     const property_list& = {}) {
   return detail::join_into<bundle_state::executable, bundle_state::object>({bundle}, &devices);
 }
-inline kernel_bundle<bundle_state::executable> build(
+CLEAVE_SYCL_LAZY kernel_bundle<bundle_state::executable> build(
     const kernel_bundle<bundle_state::input>& bundle, const property_list& = {}) {
   return detail::join_into<bundle_state::executable, bundle_state::input>({bundle});
 }
-inline kernel_bundle<bundle_state::executable> build(
+CLEAVE_SYCL_LAZY kernel_bundle<bundle_state::executable> build(
     const kernel_bundle<bundle_state::input>& bundle, const std::vector<device>& devices,
     const property_list& = {}) {
   return detail::join_into<bundle_state::executable, bundle_state::input>({bundle}, &devices);
