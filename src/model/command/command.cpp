@@ -195,7 +195,7 @@ bool Command::try_run_inline() {
   backend::InlineExecution& execution = *queue.device().hardware().inline_execution();
   const backend::ResourceSet& where = queue.resources();
   if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&description_.action)) {
-    return execution.try_run_inline(*launch, where, *this);
+    return !wait.is_of_transfers && execution.try_run_inline(*launch, where, *this);
   }
   auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&description_.action);
   return transfer != nullptr && execution.try_run_inline(**transfer, where, *this);
@@ -250,7 +250,7 @@ bool Command::may_call_back(cl_int status) const {
   const bool prints = description_.extras && description_.extras->at_end;
   return is_reported || prints ||
          std::ranges::any_of(description_.accesses, [](const ObjectAccess& access) {
-           return access.object->api_references() == 0;
+           return access.object->api_references() == 0 && access.object->calls_back_at_end();
          });
 }
 

@@ -64,6 +64,7 @@ struct InlineWait {
   const Queue* queue = nullptr;
   uint64_t last_number = 0;       // commands of an in-order queue up to this one; 0: none
   const Event* wanted = nullptr;  // and in any queue this one
+  bool is_of_transfers = false;   // of them the transfers alone
 };
 
 /// A command, which owns itself from make() to its end. `open_dependencies_` is a countdown latch:

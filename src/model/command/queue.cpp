@@ -159,7 +159,13 @@ void Queue::enqueue(Event& event, Submission&& submission) {
 void Queue::on_released() {
   // Before the flush: a thread that enqueues after it, under the mutex too, sees the store.
   is_released_.store(true, std::memory_order_relaxed);
-  flush();
+  if (unflushed_.load(std::memory_order_acquire) != 0 && !is_lost_by_fork() && may_run_inline()) {
+    const InlineWait wait{.queue = this, .last_number = UINT64_MAX, .is_of_transfers = true};
+    const InlineScope running_inline(wait);
+    flush();
+  } else {
+    flush();
+  }
   if (on_device_) release_default_queue(*this);
 }
 
@@ -207,10 +213,14 @@ void Queue::flush_for(const AddressedMemory& memory) {
   if (!is_lost_by_fork() && may_access()) flush();
 }
 
+bool Queue::may_run_inline() const {
+  backend::InlineExecution* const execution = device().hardware().inline_execution();
+  return execution != nullptr && execution->may_run_inline(resources());
+}
+
 void Queue::flush_for_wait(const Event& wanted) {
   if (unflushed_.load(std::memory_order_acquire) == 0 || is_lost_by_fork()) return;
-  backend::InlineExecution* const execution = device().hardware().inline_execution();
-  if (execution == nullptr || !execution->may_run_inline(resources())) {
+  if (!may_run_inline()) {
     flush();
     return;
   }

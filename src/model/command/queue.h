@@ -103,8 +103,10 @@ class Queue : public ClObject<Queue> {
   [[nodiscard]] static bool is_this_thread_inline_worker() { return InlineScope::is_this_thread(); }
   /// Runs a function that calls the application on a worker: for inline workers.
   void run_on_worker(std::function<void()> function);
-  /// clReleaseCommandQueue flushes. What is enqueued later, through a handle that a query gave,
-  /// starts at once: no release comes any more that would start it.
+  /// clReleaseCommandQueue flushes. The thread runs the transfers that nothing holds up, as
+  /// flush_for_wait() does: programs free the memory that a write reads right after the last
+  /// release (LightGBM 4.7 does), which OpenCL does not allow. What is enqueued later, through a
+  /// handle that a query gave, starts at once: no release comes any more that would start it.
   void on_released();
   /// True in a child of the process that made the queue.
   [[nodiscard]] bool is_lost_by_fork() const;
@@ -130,6 +132,8 @@ class Queue : public ClObject<Queue> {
   [[nodiscard]] Released join_out_of_order(Command& command, support::Ref<Event> event,
                                            OrderRule rank);
   [[nodiscard]] Command* take_unflushed();
+  /// True when the calling thread may run commands of this queue inline.
+  [[nodiscard]] bool may_run_inline() const;
 
   Request request_;
   const support::Ref<backend::ResourceSet> slice_;  // null: the whole device

@@ -154,4 +154,13 @@ void MemoryObject::on_destroyed(std::function<void(MemoryObject*)> callback) {
   destructor_callbacks_.push_back(std::move(callback));
 }
 
+bool MemoryObject::calls_back_at_end() const {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!destructor_callbacks_.empty()) return true;
+  }
+  const MemoryObject* const above = parent();
+  return above != nullptr && above->api_references() == 0 && above->calls_back_at_end();
+}
+
 }  // namespace cleave::model::memory

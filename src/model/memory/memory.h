@@ -108,6 +108,9 @@ class MemoryObject : public ClObject<MemoryObject> {
 
   /// clSetMemObjectDestructorCallback: called in reverse order before the memory goes.
   void on_destroyed(std::function<void(MemoryObject*)> callback);
+  /// True when such a function would be called with the last reference to the object: one of its
+  /// own, or of a parent that the application has let go of.
+  [[nodiscard]] bool calls_back_at_end() const;
 
  private:
   struct Map {

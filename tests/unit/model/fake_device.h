@@ -102,8 +102,7 @@ class FakeHardware final : public backend::Hardware, public backend::InlineExecu
   void submit(const backend::Transfer& transfer, const backend::ResourceSet&,
               backend::Listener& listener) override {
     add({[transfer]() -> cl_int {
-           backend::cpu::pool::run_transfer(
-               transfer, 0, backend::cpu::pool::transfer_pieces(transfer), backend::never_streamed);
+           copy_bytes(transfer);
            return CL_COMPLETE;
          },
          &listener});
@@ -116,6 +115,8 @@ class FakeHardware final : public backend::Hardware, public backend::InlineExecu
   bool is_inline_allowed = false;
   std::vector<support::Ref<backend::Launch>> run_inline;
   cl_int inline_status = CL_COMPLETE;
+  /// Whether they may run transfers inline.
+  bool is_inline_transfer_allowed = false;
 
   [[nodiscard]] bool may_run_inline(const backend::ResourceSet&) override {
     return is_inline_allowed;
@@ -128,9 +129,13 @@ class FakeHardware final : public backend::Hardware, public backend::InlineExecu
     listener.completed(inline_status);
     return true;
   }
-  [[nodiscard]] bool try_run_inline(const backend::Transfer&, const backend::ResourceSet&,
-                                    backend::Listener&) override {
-    return false;
+  [[nodiscard]] bool try_run_inline(const backend::Transfer& transfer, const backend::ResourceSet&,
+                                    backend::Listener& listener) override {
+    if (!is_inline_transfer_allowed) return false;
+    listener.started();
+    copy_bytes(transfer);
+    listener.completed(CL_COMPLETE);
+    return true;
   }
   [[nodiscard]] bool try_run_successor(const backend::Transfer&, const backend::ResourceSet&,
                                        backend::Listener&) override {
@@ -147,6 +152,10 @@ class FakeHardware final : public backend::Hardware, public backend::InlineExecu
     std::function<cl_int()> function;
     backend::Listener* listener;
   };
+  static void copy_bytes(const backend::Transfer& transfer) {
+    backend::cpu::pool::run_transfer(transfer, 0, backend::cpu::pool::transfer_pieces(transfer),
+                                     backend::never_streamed);
+  }
   void add(Work work) {
     if (is_immediate) {
       run(work);

@@ -176,6 +176,61 @@ TEST_F(InlineCommands, LeavesTheReportOfAFailureToWorkers) {
   EXPECT_EQ(heard, 1);
 }
 
+/// Writes `from` to `to`, and to a buffer that the application has let go of.
+command::Queue::Submission transfer(std::byte& to, std::byte& from,
+                                    support::Ref<memory::MemoryObject> buffer) {
+  command::Queue::Submission submission;
+  submission.type = CL_COMMAND_WRITE_BUFFER;
+  submission.accesses = {{std::move(buffer), 0, 1, command::ObjectAccess::Kind::write}};
+  auto action = std::make_unique<command::PooledTransfer>();
+  action->to = backend::Endpoint::of_host(&to);
+  action->from = backend::Endpoint::of_host(&from);
+  action->extent = {1, 1, 1};
+  submission.action = std::move(action);
+  return submission;
+}
+
+// A program may free what they read as soon as it has released the queue and its buffers.
+TEST_F(InlineCommands, AreTheTransfersOfAReleasedQueue) {
+  hardware.is_immediate = false;
+  hardware.is_inline_transfer_allowed = true;
+  auto queue = make_queue();
+  std::byte first{}, second{}, third{}, from{1};
+  enqueue(*queue, transfer(first, from, make_buffer(1)));
+  enqueue(*queue, transfer(second, from, make_buffer(1)));
+  enqueue(*queue, launch());
+  enqueue(*queue, transfer(third, from, make_buffer(1)));
+  EXPECT_TRUE(command::Queue::release(give_handle<void*>(queue)));
+  EXPECT_EQ(first, from);
+  EXPECT_EQ(second, from);
+  EXPECT_TRUE(hardware.run_inline.empty());
+  EXPECT_EQ(hardware.launches.size(), 1u);
+  EXPECT_EQ(third, std::byte{});
+  hardware.run_all();
+  EXPECT_EQ(third, from);
+}
+
+TEST_F(InlineCommands, LeavesTheEndOfAMemoryObjectThatCallsToWorkers) {
+  hardware.is_immediate = false;
+  hardware.is_inline_transfer_allowed = true;
+  auto queue = make_queue();
+  std::byte to{}, from{1};
+  int calls = 0;
+  memory::MemoryObject::Request part;
+  part.context = context;
+  part.flags = CL_MEM_READ_WRITE;
+  part.size = 1;
+  part.parent = make_buffer(4);
+  part.parent->on_destroyed([&](memory::MemoryObject*) { ++calls; });
+  auto buffer = std::move(memory::MemoryObject::create(std::move(part))).value();
+  enqueue(*queue, transfer(to, from, std::move(buffer)));
+  EXPECT_TRUE(command::Queue::release(give_handle<void*>(queue)));
+  EXPECT_EQ(to, from);
+  EXPECT_EQ(calls, 0);
+  hardware.run_all();
+  EXPECT_EQ(calls, 1);
+}
+
 class Fork : public ::testing::Test, public Fixture {};
 
 TEST_F(Fork, GivesTheChildErrorsInsteadOfAWaitForEver) {
