@@ -114,8 +114,7 @@ class DeviceConsumer final : public clang::ASTConsumer {
   template <unsigned Size>
   clang::DiagnosticBuilder report(clang::SourceLocation place, const char (&text)[Size]) {
     clang::DiagnosticsEngine& messages = compiler_.getDiagnostics();
-    return messages.Report(place,
-                           messages.getCustomDiagID(clang::DiagnosticsEngine::Error, text));
+    return messages.Report(place, messages.getCustomDiagID(clang::DiagnosticsEngine::Error, text));
   }
 
   /// Drivers link SPIR-V where kernels of one name in two units are an error, and no function of

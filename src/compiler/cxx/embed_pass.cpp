@@ -40,10 +40,10 @@ class UnitData {
     }
     const uint64_t bytes = module_.getDataLayout().getTypeAllocSize(type);
     unit_->setInitializer(llvm::ConstantStruct::get(
-        type, {number(i32_, unit_version), number(i32_, bytes),
-               data(result_.image, "cleave_sycl_image"), number(i64_, result_.image.size()),
-               list(wanted), number(i64_, wanted.size()), data(result_.spirv, "cleave_sycl_spirv"),
-               number(i64_, result_.spirv.size())}));
+        type,
+        {number(i32_, unit_version), number(i32_, bytes), data(result_.image, "cleave_sycl_image"),
+         number(i64_, result_.image.size()), list(wanted), number(i64_, wanted.size()),
+         data(result_.spirv, "cleave_sycl_spirv"), number(i64_, result_.spirv.size())}));
     take_place_of_declaration();
     add_registration("__cleave_sycl_register", "cleave_sycl.register", llvm::appendToGlobalCtors);
     add_registration("__cleave_sycl_unregister", "cleave_sycl.unregister",
