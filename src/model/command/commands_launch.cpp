@@ -383,7 +383,9 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
         if (value.address) reached.add(index, *value.address);
       });
   if (!bindings || !has_queues) return CL_INVALID_KERNEL_ARGS;
-  reached.add_pointers_in_values(launch->arguments.data());
+  if (!facts.pointers_in_values.empty()) {
+    reached.add_pointers_in_values(launch->arguments.data());
+  }
   if (kernel.has_indirect_addresses()) reached.add(kernel.indirect_accesses());
   reached.add_all(kernel.indirect_kinds());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;

@@ -183,8 +183,8 @@ bool gains(const SmallGroups& small, const LargerGroups& larger, const KernelFac
 
 std::optional<LargerGroups> merge_groups(const SmallGroups& small, const KernelFacts& kernel,
                                          const backend::DeviceFacts& device) {
-  if (!options::options().merge_groups) return {};
   if (!may_gain(small, kernel) || !allows(kernel.group_merging, small)) return {};
+  if (!options::options().merge_groups) return {};
   const auto counts = choose_counts(small, kernel, device);
   const uint64_t groups = counts[0] * counts[1] * counts[2];
   LargerGroups larger = {{.all_whole = are_all_whole(small),
