@@ -162,7 +162,7 @@ class device_selector {
   virtual ~device_selector() = default;
   /// The score of a device; negative: it is never chosen.
   virtual int operator()(const device& candidate) const = 0;
-  device select_device() const { return device(*this); }
+  CLEAVE_SYCL_LAZY device select_device() const { return device(*this); }
 };
 
 namespace CLEAVE_SYCL_HIDDEN detail {
