@@ -40,6 +40,7 @@ COLUMNS = {
     "isolation.tsv": ["driver", "requests on", *RUN, "idle", "idle p99", "loaded", "loaded p99", "ratio", "longest", "load"],
     "placement.tsv": ["asked", *RUN, "seen"],
     "durations.tsv": ["command", "step", *RUN, "seconds", "note"],
+    "sycl.tsv": ["case", "size", *RUN, "opencl", "sycl", "ratio"],
     "parts.tsv": ["driver", "parts", *RUN, "alone", "at once", "median", "least"],
 }
 KEYS = {
@@ -57,6 +58,7 @@ KEYS = {
     "isolation.tsv": ["driver", "requests on", "machine"],
     "placement.tsv": ["asked", "machine"],
     "durations.tsv": ["command", "step", "machine"],
+    "sycl.tsv": ["case", "size", "machine"],
     "parts.tsv": ["driver", "machine"],
 }
 GROUPS = {"benchmarks.tsv": "machine"}
