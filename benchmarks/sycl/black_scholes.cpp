@@ -24,7 +24,8 @@ void black_scholes_black_scholes(sycl::queue& queue, const Launch& launch) {
   float* const puts = launch.pointer<float>(4);
   const auto rate = launch.value<float>(5);
   const auto volatility = launch.value<float>(6);
-  queue.parallel_for(launch.range(), [=](sycl::id<1> i) {
+  queue.parallel_for(launch.groups(), [=](sycl::nd_item<1> item) {
+    const size_t i = item.get_global_id(0);
     const float price = prices[i], strike = strikes[i], time = years[i];
     const float root = sycl::sqrt(time);
     const float d1 = (sycl::log(price / strike) + (rate + 0.5f * volatility * volatility) * time) /
