@@ -66,8 +66,6 @@ COUNTS = {"passed", "failed", "skipped"}
 
 # The columns of the page of suites, beside the first: what configurations are called in the tables.
 CONFIGURATIONS = ["embedded", "2.2", "relaxed", "modules", "parts", "widths", "scalar"]
-# The last day on which a feature came that many programs ask for: images, shared memory, SPIR-V. What ran before is marked.
-COMPLETE_SINCE = "2026-11-26"
 # Cases that are so many times as fast at every size beside each driver need no line of their own.
 FAST = 1.25
 
@@ -192,12 +190,11 @@ def clients_table(folder, _):
     lines = []
     for (kind,), rows in grouped(read_rows(folder, "clients.tsv"), "kind").items():
         for row in rows:
-            is_old = row["ci"] != "yes" and row["date"] < COMPLETE_SINCE
             program = row["program"] + {"yes": ", **CI**", "part": ", **CI** in part"}.get(row["ci"], "")
             counts = ", ".join(f"{row[column]} {column}" for column in ("passed", "failed", "skipped")
                                if row[column] not in ("-", "0"))
             result = "; ".join(text for text in (counts, row["note"]) if text not in ("", "-"))
-            lines.append([kind, program, row["from"], row["case"], result, row["date"] + (" †" if is_old else "")])
+            lines.append([kind, program, row["from"], row["case"], result, row["date"]])
     return table(["kind", "program", "from", "what was run", "result", "date"], lines)
 
 

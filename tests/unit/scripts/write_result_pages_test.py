@@ -136,12 +136,8 @@ class Programs(unittest.TestCase):
         line = self.line_of(date="2026-11-28")
         self.assertEqual("| tools | clinfo | Debian | queries | 9 passed, 1 failed; slow | 2026-11-28 |", line)
 
-    def test_are_marked_where_they_ran_before_images_and_modules(self):
-        self.assertTrue(self.line_of().endswith("| 2026-11-22 † |"))
-
-    def test_are_not_marked_where_each_test_run_runs_them(self):
+    def test_are_marked_where_each_test_run_runs_them(self):
         self.assertTrue(self.line_of(ci="yes").startswith("| tools | clinfo, **CI** |"))
-        self.assertTrue(self.line_of(ci="yes").endswith("| 2026-11-22 |"))
 
 
 class Benchmarks(unittest.TestCase):
