@@ -1,6 +1,7 @@
 // A back end whose work ends exactly when a test says so.
 #pragma once
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -34,7 +35,7 @@ class FakeHardware final : public backend::Hardware, public backend::InlineExecu
   bool is_immediate = true;
   std::vector<support::Ref<backend::Launch>> launches;
   backend::DeviceFacts device_facts;
-  size_t allocated_bytes = 0;
+  std::atomic<size_t> allocated_bytes = 0;  // several threads may free
   bool has_memory = true;
   bool has_nodes = false;
   struct Placed {
