@@ -5,10 +5,11 @@ not watch another process.
 """
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
+
+from gdb_output import expect, run_gdb
 
 PROGRAM, KERNELS, MODULE, FOLDER = sys.argv[1:5]
 SOURCE = pathlib.Path(KERNELS).read_text()
@@ -20,30 +21,7 @@ def line_with(text):
 
 
 def gdb(commands, options, program=None):
-    """Returns what gdb says to the commands, given before the program runs."""
-    words = ["gdb", "-q", "-nx", "-batch"]
-    for command in ["set debuginfod enabled off", "set breakpoint pending on", "set confirm off",
-                    "set width 0"] + commands:
-        words += ["-ex", command]
-    result = subprocess.run(words + ["--args", PROGRAM, program or KERNELS, options], text=True, timeout=100,
-                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT)
-    if re.search("Operation not permitted|Could not trace|ptrace:", result.stdout):
-        print(result.stdout)
-        print("skipped: gdb may not trace processes here (ptrace is refused)")
-        sys.exit(77)
-    return result.stdout
-
-
-def expect(output, *patterns):
-    """All of them, one after another."""
-    at = 0
-    for pattern in patterns:
-        found = re.compile(pattern, re.MULTILINE).search(output, at)
-        if not found:
-            print(output)
-            sys.exit(f"expected, from character {at} on: {pattern}")
-        at = found.end()
+    return run_gdb([PROGRAM, program or KERNELS, options], commands)
 
 
 def written_source():
