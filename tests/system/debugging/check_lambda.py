@@ -25,8 +25,8 @@ def after_first_launch(*commands):
 
 def code_as_written_has_each_line_and_variable():
     product, store = line_with("const int product"), line_with("out[i] =")
-    output = run_gdb([AS_WRITTEN], after_first_launch(f"break {NAME}:{product} if number == 5", "continue", "print number", "next",
-                                                "print product", "print factor", "print this->factor"))
+    output = run_gdb([AS_WRITTEN], after_first_launch(f"break {NAME}:{product} if number == 5", "continue", "print number",
+                                                      "next", "print product", "print factor", "print this->factor"))
     expect(output, "hit Breakpoint 1, main", rf"hit Breakpoint 2, .*{NAME}:{product}", rf"^{product}\s+const int product",
            r"^\$1 = 5$", rf"^{store}\s+out\[i\] = product", r"^\$2 = 35$", r"^\$3 = 7$", r"^\$4 = 7$")
 
