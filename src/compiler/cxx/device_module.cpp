@@ -116,9 +116,11 @@ ExternalFunction describe_external(const llvm::Function& function) {
 }
 
 void drop_host_code(llvm::Module& module, const device_image::Table& table, bool simplifies) {
-  // Annotations have been read, and would keep what they name.
-  if (llvm::GlobalVariable* list = module.getNamedGlobal("llvm.global.annotations")) {
-    list->eraseFromParent();
+  // Annotations have been read, and devices run no initialisers: these lists would keep what they name. A host's virtual
+  // functions, for instance, are in the module with their table, and use variables of the host.
+  for (const char* list : {"llvm.global.annotations", "llvm.global_ctors", "llvm.global_dtors",
+                           "llvm.used", "llvm.compiler.used"}) {
+    if (llvm::GlobalVariable* variable = module.getNamedGlobal(list)) variable->eraseFromParent();
   }
   llvm::StringSet<> kept;
   for (const device_image::KernelRow& kernel : table.kernels) kept.insert(kernel.symbol);

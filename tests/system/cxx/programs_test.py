@@ -50,6 +50,31 @@ class Programs(CommandTest):
         self.compile("-O1", "main.cpp", "-L.", "-ltwice", "-Wl,-rpath,$ORIGIN", "-o", "program")
         self.assertEqual(self.run_words("./program"), EXPECTED)
 
+    def test_have_variables_of_the_host_that_virtual_functions_use(self):
+        # The table of virtual functions is in the module for devices, with what initialises their variables.
+        self.write("one.cpp", r"""
+#include <sycl/sycl.hpp>
+#include <cstdio>
+#include <memory>
+struct Manager { int value = 5; };
+template <class T> struct Single {
+  static std::unique_ptr<T> instance;
+  static T& get() { if (!instance) instance.reset(new T()); return *instance; }
+};
+template <class T> std::unique_ptr<T> Single<T>::instance;
+struct Test { virtual ~Test() = default; virtual int setup(); };
+int Test::setup() { return Single<Manager>::get().value; }
+int main() {
+  sycl::queue q;
+  int* p = sycl::malloc_shared<int>(1, q);
+  q.single_task([=] { *p = 37; }).wait();
+  std::printf("%d\n", *p + Test().setup());
+  sycl::free(p, q);
+}
+""")
+        self.compile("-O1", "one.cpp", "-o", "one")
+        self.assertEqual(self.run_words("./one"), "42\n")
+
     def test_name_a_missing_function(self):
         self.assertIn("twice(int) [clone .device]", self.compile("main.cpp", "-o", "program", fails=True))
 
