@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "backend/opencl_scalars.hpp"
 #include "backend_traits.hpp"
 #include "context.hpp"
 #include "device.hpp"

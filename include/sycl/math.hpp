@@ -147,11 +147,19 @@ template <class Type,
 constexpr Type max(Type x, Type y) {
   return x < y ? y : x;
 }
-template <class Type,
-          std::enable_if_t<std::is_arithmetic_v<Type> || detail::is_real<Type>, int> = 0>
+template <class Type, std::enable_if_t<std::is_integral_v<Type>, int> = 0>
 constexpr Type clamp(Type x, Type least, Type most) {
   return sycl::min(sycl::max(x, least), most);
 }
+// Not a template: `clamp<half>(…)` of a program's own namespace is not ambiguous with it (SYCL 2020, 4.17.8).
+#define CLEAVE_SYCL_CLAMP(type)                         \
+  constexpr type clamp(type x, type least, type most) { \
+    return sycl::min(sycl::max(x, least), most);        \
+  }
+CLEAVE_SYCL_CLAMP(float)
+CLEAVE_SYCL_CLAMP(double)
+CLEAVE_SYCL_CLAMP(half)
+#undef CLEAVE_SYCL_CLAMP
 template <class Type, std::enable_if_t<std::is_integral_v<Type>, int> = 0>
 constexpr Type abs(Type x) {
   if constexpr (std::is_signed_v<Type>) {

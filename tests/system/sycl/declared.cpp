@@ -1,5 +1,6 @@
 // Names every class of SYCL's chapter 4 behind sycl.hpp alone: it is compiled, and does nothing.
 #include <sycl/sycl.hpp>
+#include <type_traits>
 
 template <class... Types>
 struct list;
@@ -35,3 +36,31 @@ using classes = list<
     sycl::info::device::name, sycl::info::platform::name, sycl::info::context::devices,
     sycl::info::queue::device, sycl::info::event::command_execution_status,
     sycl::info::event_profiling::command_end>;
+
+// OpenCL's scalar types (C.7.1).
+template <class Type, size_t Size, bool IsSigned>
+constexpr bool is_scalar =
+    sizeof(Type) == Size && std::is_arithmetic_v<Type> && std::is_signed_v<Type> == IsSigned;
+static_assert(is_scalar<sycl::opencl::cl_bool, 1, false>);
+static_assert(is_scalar<sycl::opencl::cl_char, 1, true>);
+static_assert(is_scalar<sycl::opencl::cl_uchar, 1, false>);
+static_assert(is_scalar<sycl::opencl::cl_short, 2, true>);
+static_assert(is_scalar<sycl::opencl::cl_ushort, 2, false>);
+static_assert(is_scalar<sycl::opencl::cl_int, 4, true>);
+static_assert(is_scalar<sycl::opencl::cl_uint, 4, false>);
+static_assert(is_scalar<sycl::opencl::cl_long, 8, true>);
+static_assert(is_scalar<sycl::opencl::cl_ulong, 8, false>);
+static_assert(is_scalar<sycl::opencl::cl_float, 4, true>);
+static_assert(is_scalar<sycl::opencl::cl_double, 8, true>);
+static_assert(std::is_same_v<sycl::opencl::cl_half, sycl::half>);
+
+// clamp of floating-point numbers is no template (4.17.8), so that a program's own template of that name is chosen.
+namespace own {
+template <class Type>
+Type clamp(Type value, Type, Type) {
+  return value;
+}
+inline sycl::half clamped(sycl::half value) {
+  return clamp<sycl::half>(value, 0, 1);
+}
+}  // namespace own
