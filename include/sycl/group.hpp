@@ -14,8 +14,9 @@
 namespace sycl {
 inline namespace _v1 {
 
-/// Asks the device when it is asked, as nd_item. In a hierarchical launch the first work-item of a work-group runs all
-/// code of the kernel, and the loops of parallel_for_work_item.
+/// A value: it may be kept in memory, and be asked by other kernels and by the host. The driver's compiler computes ids again
+/// behind barriers, so that members cost nothing there. In a hierarchical launch the first work-item of a work-group runs
+/// all code of the kernel, and the loops of parallel_for_work_item.
 template <int Dimensions = 1>
 class group {
  public:
@@ -27,50 +28,42 @@ class group {
 
   group() = delete;
 
-  id<Dimensions> get_group_id() const {
-    return detail::ask<Dimensions, id>([](unsigned i) { return detail::cl::get_group_id(i); });
+  CLEAVE_SYCL_INLINE id<Dimensions> get_group_id() const { return id_; }
+  CLEAVE_SYCL_INLINE std::size_t get_group_id(int dimension) const { return id_[dimension]; }
+  CLEAVE_SYCL_INLINE id<Dimensions> get_local_id() const { return local_id_; }
+  CLEAVE_SYCL_INLINE std::size_t get_local_id(int dimension) const { return local_id_[dimension]; }
+  CLEAVE_SYCL_INLINE range<Dimensions> get_local_range() const { return local_range_; }
+  CLEAVE_SYCL_INLINE std::size_t get_local_range(int dimension) const {
+    return local_range_[dimension];
   }
-  std::size_t get_group_id(int dimension) const {
-    return detail::cl::get_group_id(static_cast<unsigned>(Dimensions - 1 - dimension));
+  CLEAVE_SYCL_INLINE range<Dimensions> get_group_range() const { return group_range_; }
+  CLEAVE_SYCL_INLINE std::size_t get_group_range(int dimension) const {
+    return group_range_[dimension];
   }
-  id<Dimensions> get_local_id() const {
-    return detail::ask<Dimensions, id>([](unsigned i) { return detail::cl::get_local_id(i); });
-  }
-  std::size_t get_local_id(int dimension) const {
-    return detail::cl::get_local_id(static_cast<unsigned>(Dimensions - 1 - dimension));
-  }
-  range<Dimensions> get_local_range() const {
-    return detail::ask<Dimensions, range>([](unsigned i) { return detail::cl::get_local_size(i); });
-  }
-  std::size_t get_local_range(int dimension) const {
-    return detail::cl::get_local_size(static_cast<unsigned>(Dimensions - 1 - dimension));
-  }
-  range<Dimensions> get_group_range() const {
-    return detail::ask<Dimensions, range>([](unsigned i) { return detail::cl::get_num_groups(i); });
-  }
-  std::size_t get_group_range(int dimension) const {
-    return detail::cl::get_num_groups(static_cast<unsigned>(Dimensions - 1 - dimension));
-  }
-  range<Dimensions> get_max_local_range() const { return get_local_range(); }
-  std::size_t operator[](int dimension) const { return get_group_id(dimension); }
-  std::size_t get_group_linear_id() const {
+  CLEAVE_SYCL_INLINE range<Dimensions> get_max_local_range() const { return get_local_range(); }
+  CLEAVE_SYCL_INLINE std::size_t operator[](int dimension) const { return get_group_id(dimension); }
+  CLEAVE_SYCL_INLINE std::size_t get_group_linear_id() const {
     return detail::linear(get_group_range(), get_group_id());
   }
-  std::size_t get_local_linear_id() const {
+  CLEAVE_SYCL_INLINE std::size_t get_local_linear_id() const {
     return detail::linear(get_local_range(), get_local_id());
   }
-  std::size_t get_group_linear_range() const { return get_group_range().size(); }
-  std::size_t get_local_linear_range() const { return get_local_range().size(); }
-  [[deprecated("use get_group_id")]] id<Dimensions> get_id() const { return get_group_id(); }
-  [[deprecated("use get_group_id")]] std::size_t get_id(int dimension) const {
+  CLEAVE_SYCL_INLINE std::size_t get_group_linear_range() const { return get_group_range().size(); }
+  CLEAVE_SYCL_INLINE std::size_t get_local_linear_range() const { return get_local_range().size(); }
+  [[deprecated("use get_group_id")]] CLEAVE_SYCL_INLINE id<Dimensions> get_id() const {
+    return get_group_id();
+  }
+  [[deprecated("use get_group_id")]] CLEAVE_SYCL_INLINE std::size_t get_id(int dimension) const {
     return get_group_id(dimension);
   }
-  [[deprecated("use get_group_linear_id")]] std::size_t get_linear_id() const {
+  [[deprecated("use get_group_linear_id")]] CLEAVE_SYCL_INLINE std::size_t get_linear_id() const {
     return get_group_linear_id();
   }
-  bool leader() const { return get_local_linear_id() == 0; }
-  range<Dimensions> get_global_range() const { return get_group_range() * get_local_range(); }
-  std::size_t get_global_range(int dimension) const {
+  CLEAVE_SYCL_INLINE bool leader() const { return get_local_linear_id() == 0; }
+  CLEAVE_SYCL_INLINE range<Dimensions> get_global_range() const {
+    return get_group_range() * get_local_range();
+  }
+  CLEAVE_SYCL_INLINE std::size_t get_global_range(int dimension) const {
     return get_group_range(dimension) * get_local_range(dimension);
   }
 
@@ -100,22 +93,41 @@ class group {
                                        detail::cl::order_acq_rel, detail::cl::scope_work_group);
   }
 
-  friend bool operator==(const group& left, const group& right) { return left.id_ == right.id_; }
+  /// Groups of two work-items of one work-group are equal.
+  friend bool operator==(const group& left, const group& right) {
+    return left.id_ == right.id_ && left.local_range_ == right.local_range_ &&
+           left.group_range_ == right.group_range_;
+  }
   friend bool operator!=(const group& left, const group& right) { return !(left == right); }
 
  private:
   friend struct detail::group_access;
-  explicit group(bool is_alone) : id_(get_group_id()), is_alone_(is_alone) {}
+  CLEAVE_SYCL_INLINE explicit group(bool is_alone)
+      : id_(detail::ask<Dimensions, id>(
+            [](unsigned i) CLEAVE_SYCL_INLINED { return detail::cl::get_group_id(i); })),
+        local_id_(detail::ask<Dimensions, id>(
+            [](unsigned i) CLEAVE_SYCL_INLINED { return detail::cl::get_local_id(i); })),
+        local_range_(detail::ask<Dimensions, range>(
+            [](unsigned i) CLEAVE_SYCL_INLINED { return detail::cl::get_local_size(i); })),
+        group_range_(detail::ask<Dimensions, range>(
+            [](unsigned i) CLEAVE_SYCL_INLINED { return detail::cl::get_num_groups(i); })),
+        is_alone_(is_alone ? 1 : 0) {}
 
   template <class To, class From>
   device_event copy_share(const To& to, const From& from, std::size_t count,
                           std::size_t stride) const {
-    return detail::group_copy::run(to, from, count, stride, is_alone_ ? 0 : get_local_linear_id(),
-                                   is_alone_ ? 1 : get_local_linear_range(), is_alone_);
+    return detail::group_copy::run(to, from, count, stride,
+                                   is_alone_ != 0 ? 0 : get_local_linear_id(),
+                                   is_alone_ != 0 ? 1 : get_local_linear_range(), is_alone_ != 0);
   }
 
-  id<Dimensions> id_;  // for comparisons
-  bool is_alone_;      // the work-item runs for all of its work-group
+  id<Dimensions> id_;
+  id<Dimensions> local_id_;  // of the work-item that asked for the group
+  range<Dimensions> local_range_;
+  range<Dimensions> group_range_;
+  // Whether the work-item runs for all of its work-group; as wide as the others, since a copy of padding would be an array
+  // of bytes to compilers.
+  std::size_t is_alone_;
 };
 
 namespace CLEAVE_SYCL_HIDDEN detail {
@@ -130,7 +142,11 @@ struct group_access {
   CLEAVE_SYCL_INLINE static group<Dimensions> whole() {
     return group<Dimensions>(true);
   }
-  static sub_group here_sub_group() { return sub_group(nullptr); }
+  /// The sub-group of the same work-item.
+  template <int Dimensions>
+  CLEAVE_SYCL_INLINE static sub_group its_sub_group(const group<Dimensions>& its_group) {
+    return sub_group(its_group.get_group_linear_id());
+  }
 };
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 

@@ -14,7 +14,7 @@ struct item_access;
 template <int Dimensions, template <int> class Value, class Query>
 CLEAVE_SYCL_INLINE Value<Dimensions> ask(Query query) {
   return make_each<Dimensions, Value<Dimensions>>(
-      [&](int i) { return query(static_cast<unsigned>(Dimensions - 1 - i)); });
+      [&](int i) CLEAVE_SYCL_INLINED { return query(static_cast<unsigned>(Dimensions - 1 - i)); });
 }
 
 template <int Dimensions, bool WithOffset>
@@ -24,7 +24,7 @@ class item_data {
   operator item<Dimensions, true>() const;
 
  protected:
-  item_data(const range<Dimensions>& extent, const id<Dimensions>& index)
+  CLEAVE_SYCL_INLINE item_data(const range<Dimensions>& extent, const id<Dimensions>& index)
       : extent_(extent), index_(index) {}
   bool is_equal(const item_data& other) const {
     return extent_ == other.extent_ && index_ == other.index_;
@@ -36,8 +36,8 @@ class item_data {
 template <int Dimensions>
 class item_data<Dimensions, true> {
  protected:
-  item_data(const range<Dimensions>& extent, const id<Dimensions>& index,
-            const id<Dimensions>& offset)
+  CLEAVE_SYCL_INLINE item_data(const range<Dimensions>& extent, const id<Dimensions>& index,
+                               const id<Dimensions>& offset)
       : extent_(extent), index_(index), offset_(offset) {}
   bool is_equal(const item_data& other) const {
     return extent_ == other.extent_ && index_ == other.index_ && offset_ == other.offset_;
@@ -51,15 +51,19 @@ class item_data<Dimensions, true> {
 template <int Dimensions, bool WithOffset>
 class item_base : public item_data<Dimensions, WithOffset> {
  protected:
-  using item_data<Dimensions, WithOffset>::item_data;
+  template <class... Values>
+  CLEAVE_SYCL_INLINE explicit item_base(const range<Dimensions>& extent, const Values&... values)
+      : item_data<Dimensions, WithOffset>(extent, values...) {}
 };
 template <bool WithOffset>
 class item_base<1, WithOffset> : public item_data<1, WithOffset> {
  public:
-  operator std::size_t() const { return this->index_[0]; }
+  CLEAVE_SYCL_INLINE operator std::size_t() const { return this->index_[0]; }
 
  protected:
-  using item_data<1, WithOffset>::item_data;
+  template <class... Values>
+  CLEAVE_SYCL_INLINE explicit item_base(const range<1>& extent, const Values&... values)
+      : item_data<1, WithOffset>(extent, values...) {}
 };
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
@@ -73,19 +77,19 @@ class item : public detail::item_base<Dimensions, WithOffset> {
 
   item() = delete;
 
-  id<Dimensions> get_id() const { return this->index_; }
-  std::size_t get_id(int dimension) const { return this->index_[dimension]; }
-  std::size_t operator[](int dimension) const { return this->index_[dimension]; }
-  range<Dimensions> get_range() const { return this->extent_; }
-  std::size_t get_range(int dimension) const { return this->extent_[dimension]; }
+  CLEAVE_SYCL_INLINE id<Dimensions> get_id() const { return this->index_; }
+  CLEAVE_SYCL_INLINE std::size_t get_id(int dimension) const { return this->index_[dimension]; }
+  CLEAVE_SYCL_INLINE std::size_t operator[](int dimension) const { return this->index_[dimension]; }
+  CLEAVE_SYCL_INLINE range<Dimensions> get_range() const { return this->extent_; }
+  CLEAVE_SYCL_INLINE std::size_t get_range(int dimension) const { return this->extent_[dimension]; }
 
   template <bool Has = WithOffset, std::enable_if_t<Has, int> = 0>
   [[deprecated("offsets of items are deprecated in SYCL 2020")]]
-  id<Dimensions> get_offset() const {
+  CLEAVE_SYCL_INLINE id<Dimensions> get_offset() const {
     return this->offset_;
   }
 
-  std::size_t get_linear_id() const {
+  CLEAVE_SYCL_INLINE std::size_t get_linear_id() const {
     if constexpr (WithOffset) {
       return detail::linear(this->extent_, this->index_ - this->offset_);
     } else {
@@ -99,30 +103,35 @@ class item : public detail::item_base<Dimensions, WithOffset> {
  private:
   friend struct detail::item_access;
   template <class... Offset>
-  item(const range<Dimensions>& extent, const id<Dimensions>& index, const Offset&... offset)
+  CLEAVE_SYCL_INLINE item(const range<Dimensions>& extent, const id<Dimensions>& index,
+                          const Offset&... offset)
       : base(extent, index, offset...) {}
 };
 
 namespace CLEAVE_SYCL_HIDDEN detail {
 struct item_access {
   template <int Dimensions>
-  static item<Dimensions, false> make(const range<Dimensions>& extent,
-                                      const id<Dimensions>& index) {
+  CLEAVE_SYCL_INLINE static item<Dimensions, false> make(const range<Dimensions>& extent,
+                                                         const id<Dimensions>& index) {
     return item<Dimensions, false>(extent, index);
   }
   template <int Dimensions>
-  static item<Dimensions, true> make(const range<Dimensions>& extent, const id<Dimensions>& index,
-                                     const id<Dimensions>& offset) {
+  CLEAVE_SYCL_INLINE static item<Dimensions, true> make(const range<Dimensions>& extent,
+                                                        const id<Dimensions>& index,
+                                                        const id<Dimensions>& offset) {
     return item<Dimensions, true>(extent, index, offset);
   }
   /// This work-item's.
   template <int Dimensions, bool WithOffset>
   CLEAVE_SYCL_INLINE static item<Dimensions, WithOffset> here() {
-    const auto extent = ask<Dimensions, range>([](unsigned i) { return cl::get_global_size(i); });
-    const auto index = ask<Dimensions, id>([](unsigned i) { return cl::get_global_id(i); });
+    const auto extent = ask<Dimensions, range>(
+        [](unsigned i) CLEAVE_SYCL_INLINED { return cl::get_global_size(i); });
+    const auto index =
+        ask<Dimensions, id>([](unsigned i) CLEAVE_SYCL_INLINED { return cl::get_global_id(i); });
     if constexpr (WithOffset) {
-      return make(extent, index,
-                  ask<Dimensions, id>([](unsigned i) { return cl::get_global_offset(i); }));
+      return make(extent, index, ask<Dimensions, id>([](unsigned i) CLEAVE_SYCL_INLINED {
+                    return cl::get_global_offset(i);
+                  }));
     } else {
       return make(extent, index);
     }
@@ -130,7 +139,7 @@ struct item_access {
 };
 
 template <int Dimensions, bool WithOffset>
-item_data<Dimensions, WithOffset>::operator item<Dimensions, true>() const {
+CLEAVE_SYCL_INLINE item_data<Dimensions, WithOffset>::operator item<Dimensions, true>() const {
   return item_access::make(extent_, index_, id<Dimensions>());
 }
 }  // namespace CLEAVE_SYCL_HIDDEN detail

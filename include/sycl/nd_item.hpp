@@ -13,8 +13,7 @@ namespace CLEAVE_SYCL_HIDDEN detail {
 struct nd_item_access;
 }
 
-/// Each question goes to the device when it is asked, so that nothing lives across barriers: what it holds is for
-/// comparisons alone.
+/// A value: it may be kept in memory, and be asked by other kernels and by the host.
 template <int Dimensions = 1>
 class nd_item {
  public:
@@ -22,40 +21,46 @@ class nd_item {
 
   nd_item() = delete;
 
-  id<Dimensions> get_global_id() const {
-    return detail::ask<Dimensions, id>([](unsigned i) { return detail::cl::get_global_id(i); });
+  CLEAVE_SYCL_INLINE id<Dimensions> get_global_id() const { return id_; }
+  CLEAVE_SYCL_INLINE std::size_t get_global_id(int dimension) const { return id_[dimension]; }
+  CLEAVE_SYCL_INLINE std::size_t get_global_linear_id() const {
+    return detail::linear(get_global_range(), id_ - offset_);
   }
-  std::size_t get_global_id(int dimension) const {
-    return detail::cl::get_global_id(static_cast<unsigned>(Dimensions - 1 - dimension));
+  CLEAVE_SYCL_INLINE id<Dimensions> get_local_id() const { return group_.get_local_id(); }
+  CLEAVE_SYCL_INLINE std::size_t get_local_id(int dimension) const {
+    return group_.get_local_id(dimension);
   }
-  std::size_t get_global_linear_id() const {
-    return detail::linear(get_global_range(), get_global_id() - offset());
+  CLEAVE_SYCL_INLINE std::size_t get_local_linear_id() const {
+    return group_.get_local_linear_id();
   }
-  id<Dimensions> get_local_id() const { return get_group().get_local_id(); }
-  std::size_t get_local_id(int dimension) const { return get_group().get_local_id(dimension); }
-  std::size_t get_local_linear_id() const { return get_group().get_local_linear_id(); }
-  group<Dimensions> get_group() const { return detail::group_access::here<Dimensions>(); }
-  std::size_t get_group(int dimension) const { return get_group().get_group_id(dimension); }
-  std::size_t get_group_linear_id() const { return get_group().get_group_linear_id(); }
-  sub_group get_sub_group() const { return detail::group_access::here_sub_group(); }
-  range<Dimensions> get_group_range() const { return get_group().get_group_range(); }
-  std::size_t get_group_range(int dimension) const {
-    return get_group().get_group_range(dimension);
+  CLEAVE_SYCL_INLINE group<Dimensions> get_group() const { return group_; }
+  CLEAVE_SYCL_INLINE std::size_t get_group(int dimension) const {
+    return group_.get_group_id(dimension);
   }
-  range<Dimensions> get_global_range() const { return get_group_range() * get_local_range(); }
-  std::size_t get_global_range(int dimension) const {
+  CLEAVE_SYCL_INLINE std::size_t get_group_linear_id() const {
+    return group_.get_group_linear_id();
+  }
+  CLEAVE_SYCL_INLINE sub_group get_sub_group() const { return sub_group_; }
+  CLEAVE_SYCL_INLINE range<Dimensions> get_group_range() const { return group_.get_group_range(); }
+  CLEAVE_SYCL_INLINE std::size_t get_group_range(int dimension) const {
+    return group_.get_group_range(dimension);
+  }
+  CLEAVE_SYCL_INLINE range<Dimensions> get_global_range() const {
+    return get_group_range() * get_local_range();
+  }
+  CLEAVE_SYCL_INLINE std::size_t get_global_range(int dimension) const {
     return get_group_range(dimension) * get_local_range(dimension);
   }
-  range<Dimensions> get_local_range() const { return get_group().get_local_range(); }
-  std::size_t get_local_range(int dimension) const {
-    return get_group().get_local_range(dimension);
+  CLEAVE_SYCL_INLINE range<Dimensions> get_local_range() const { return group_.get_local_range(); }
+  CLEAVE_SYCL_INLINE std::size_t get_local_range(int dimension) const {
+    return group_.get_local_range(dimension);
   }
   [[deprecated("offsets of nd_item are deprecated in SYCL 2020")]]
-  id<Dimensions> get_offset() const {
-    return offset();
+  CLEAVE_SYCL_INLINE id<Dimensions> get_offset() const {
+    return offset_;
   }
-  nd_range<Dimensions> get_nd_range() const {
-    return detail::nd_range_access::make(get_global_range(), get_local_range(), offset());
+  CLEAVE_SYCL_INLINE nd_range<Dimensions> get_nd_range() const {
+    return detail::nd_range_access::make(get_global_range(), get_local_range(), offset_);
   }
 
   CLEAVE_SYCL_GROUP_COPIES
@@ -73,25 +78,30 @@ class nd_item {
   }
 
   friend bool operator==(const nd_item& left, const nd_item& right) {
-    return left.id_ == right.id_;
+    return left.id_ == right.id_ && left.offset_ == right.offset_ && left.group_ == right.group_;
   }
   friend bool operator!=(const nd_item& left, const nd_item& right) { return !(left == right); }
 
  private:
   friend struct detail::nd_item_access;
-  explicit nd_item(std::nullptr_t) : id_(get_global_id()) {}
+  CLEAVE_SYCL_INLINE explicit nd_item(std::nullptr_t)
+      : id_(detail::ask<Dimensions, id>(
+            [](unsigned i) CLEAVE_SYCL_INLINED { return detail::cl::get_global_id(i); })),
+        offset_(detail::ask<Dimensions, id>(
+            [](unsigned i) CLEAVE_SYCL_INLINED { return detail::cl::get_global_offset(i); })),
+        group_(detail::group_access::here<Dimensions>()),
+        sub_group_(detail::group_access::its_sub_group(group_)) {}
 
   template <class To, class From>
   device_event copy_share(const To& to, const From& from, std::size_t count,
                           std::size_t stride) const {
-    return get_group().async_work_group_copy(to, from, count, stride);
-  }
-
-  static id<Dimensions> offset() {
-    return detail::ask<Dimensions, id>([](unsigned i) { return detail::cl::get_global_offset(i); });
+    return group_.async_work_group_copy(to, from, count, stride);
   }
 
   id<Dimensions> id_;
+  id<Dimensions> offset_;
+  group<Dimensions> group_;
+  sub_group sub_group_;
 };
 
 namespace CLEAVE_SYCL_HIDDEN detail {

@@ -23,15 +23,18 @@ class coordinates {
  public:
   static constexpr int dimensions = Dimensions;
 
-  constexpr std::size_t get(int dimension) const { return values_[dimension]; }
-  constexpr std::size_t& operator[](int dimension) { return values_[dimension]; }
-  constexpr std::size_t operator[](int dimension) const { return values_[dimension]; }
+  CLEAVE_SYCL_INLINE constexpr std::size_t get(int dimension) const { return values_[dimension]; }
+  CLEAVE_SYCL_INLINE constexpr std::size_t& operator[](int dimension) { return values_[dimension]; }
+  CLEAVE_SYCL_INLINE constexpr std::size_t operator[](int dimension) const {
+    return values_[dimension];
+  }
 
  protected:
   constexpr coordinates() = default;
-  constexpr explicit coordinates(std::size_t first) : values_{first} {}
-  constexpr coordinates(std::size_t first, std::size_t second) : values_{first, second} {}
-  constexpr coordinates(std::size_t first, std::size_t second, std::size_t third)
+  CLEAVE_SYCL_INLINE constexpr explicit coordinates(std::size_t first) : values_{first} {}
+  CLEAVE_SYCL_INLINE constexpr coordinates(std::size_t first, std::size_t second)
+      : values_{first, second} {}
+  CLEAVE_SYCL_INLINE constexpr coordinates(std::size_t first, std::size_t second, std::size_t third)
       : values_{first, second, third} {}
   constexpr bool is_equal(const coordinates& other) const {
     bool is = values_[0] == other.values_[0];
@@ -47,18 +50,24 @@ class coordinates {
   friend const std::size_t* data_of(const coordinates<D>&);
 };
 
+// Constructors that a class inherits are calls in device code, which keep its objects in memory: these are of its own.
 template <int Dimensions>
 class id_base : public coordinates<Dimensions> {
  protected:
-  using coordinates<Dimensions>::coordinates;
+  constexpr id_base() = default;
+  CLEAVE_SYCL_INLINE constexpr id_base(std::size_t first, std::size_t second)
+      : coordinates<Dimensions>(first, second) {}
+  CLEAVE_SYCL_INLINE constexpr id_base(std::size_t first, std::size_t second, std::size_t third)
+      : coordinates<Dimensions>(first, second, third) {}
 };
 template <>
 class id_base<1> : public coordinates<1> {
  public:
-  constexpr operator std::size_t() const { return values_[0]; }
+  CLEAVE_SYCL_INLINE constexpr operator std::size_t() const { return values_[0]; }
 
  protected:
-  using coordinates<1>::coordinates;
+  constexpr id_base() = default;
+  CLEAVE_SYCL_INLINE constexpr explicit id_base(std::size_t first) : coordinates<1>(first) {}
 };
 
 /// Makes a range or id of a value for each dimension. A loop would keep ids in memory: it is unrolled after that was
@@ -84,19 +93,22 @@ const std::size_t* data_of(const coordinates<Dimensions>& of) {
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 // The operators of ranges and ids: of two, and of one with a number on either side.
-#define CLEAVE_SYCL_OPERATOR(type, result, op)                                                \
-  friend constexpr result operator op(const type& left, const type& right) {                  \
-    return detail::make_each<Dimensions, result>([&](int i) { return left[i] op right[i]; }); \
-  }                                                                                           \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>              \
-  friend constexpr result operator op(const type& left, const Number& right) {                \
-    const auto number = static_cast<std::size_t>(right);                                      \
-    return detail::make_each<Dimensions, result>([&](int i) { return left[i] op number; });   \
-  }                                                                                           \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>              \
-  friend constexpr result operator op(const Number& left, const type& right) {                \
-    const auto number = static_cast<std::size_t>(left);                                       \
-    return detail::make_each<Dimensions, result>([&](int i) { return number op right[i]; });  \
+#define CLEAVE_SYCL_OPERATOR(type, result, op)                                                  \
+  CLEAVE_SYCL_INLINE friend constexpr result operator op(const type& left, const type& right) { \
+    return detail::make_each<Dimensions, result>(                                               \
+        [&](int i) CLEAVE_SYCL_INLINED { return left[i] op right[i]; });                        \
+  }                                                                                             \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>                \
+  friend constexpr result operator op(const type& left, const Number& right) {                  \
+    const auto number = static_cast<std::size_t>(right);                                        \
+    return detail::make_each<Dimensions, result>(                                               \
+        [&](int i) CLEAVE_SYCL_INLINED { return left[i] op number; });                          \
+  }                                                                                             \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>                \
+  friend constexpr result operator op(const Number& left, const type& right) {                  \
+    const auto number = static_cast<std::size_t>(left);                                         \
+    return detail::make_each<Dimensions, result>(                                               \
+        [&](int i) CLEAVE_SYCL_INLINED { return number op right[i]; });                         \
   }
 #define CLEAVE_SYCL_ASSIGNMENT(type, op)                                           \
   friend constexpr type& operator op## = (type & left, const type& right) {        \
@@ -164,14 +176,14 @@ class range : public detail::coordinates<Dimensions> {
  public:
   constexpr range() = default;
   template <int D = Dimensions, std::enable_if_t<D == 1, int> = 0>
-  constexpr range(std::size_t first) : base(first) {}
+  CLEAVE_SYCL_INLINE constexpr range(std::size_t first) : base(first) {}
   template <int D = Dimensions, std::enable_if_t<D == 2, int> = 0>
-  constexpr range(std::size_t first, std::size_t second) : base(first, second) {}
+  CLEAVE_SYCL_INLINE constexpr range(std::size_t first, std::size_t second) : base(first, second) {}
   template <int D = Dimensions, std::enable_if_t<D == 3, int> = 0>
-  constexpr range(std::size_t first, std::size_t second, std::size_t third)
+  CLEAVE_SYCL_INLINE constexpr range(std::size_t first, std::size_t second, std::size_t third)
       : base(first, second, third) {}
 
-  constexpr std::size_t size() const {
+  CLEAVE_SYCL_INLINE constexpr std::size_t size() const {
     std::size_t product = this->values_[0];
     if constexpr (Dimensions > 1) product *= this->values_[1];
     if constexpr (Dimensions > 2) product *= this->values_[2];
@@ -200,16 +212,16 @@ class id : public detail::id_base<Dimensions> {
  public:
   constexpr id() = default;
   template <int D = Dimensions, std::enable_if_t<D == 1, int> = 0>
-  constexpr id(std::size_t first) : base(first) {}
+  CLEAVE_SYCL_INLINE constexpr id(std::size_t first) : base(first) {}
   template <int D = Dimensions, std::enable_if_t<D == 2, int> = 0>
-  constexpr id(std::size_t first, std::size_t second) : base(first, second) {}
+  CLEAVE_SYCL_INLINE constexpr id(std::size_t first, std::size_t second) : base(first, second) {}
   template <int D = Dimensions, std::enable_if_t<D == 3, int> = 0>
-  constexpr id(std::size_t first, std::size_t second, std::size_t third)
+  CLEAVE_SYCL_INLINE constexpr id(std::size_t first, std::size_t second, std::size_t third)
       : base(first, second, third) {}
-  constexpr id(const range<Dimensions>& from)
-      : id(detail::make_each<Dimensions, id>([&](int i) { return from[i]; })) {}
+  CLEAVE_SYCL_INLINE constexpr id(const range<Dimensions>& from)
+      : id(detail::make_each<Dimensions, id>([&](int i) CLEAVE_SYCL_INLINED { return from[i]; })) {}
   template <bool WithOffset>
-  constexpr id(const item<Dimensions, WithOffset>& from) : id(from.get_id()) {}
+  CLEAVE_SYCL_INLINE constexpr id(const item<Dimensions, WithOffset>& from) : id(from.get_id()) {}
 
   friend constexpr bool operator==(const id& left, const id& right) { return left.is_equal(right); }
   friend constexpr bool operator!=(const id& left, const id& right) {
@@ -250,7 +262,8 @@ id(std::size_t, std::size_t, std::size_t) -> id<3>;
 namespace CLEAVE_SYCL_HIDDEN detail {
 /// The place of an index in memory, row by row.
 template <int Dimensions>
-constexpr std::size_t linear(const range<Dimensions>& extent, const id<Dimensions>& index) {
+CLEAVE_SYCL_INLINE constexpr std::size_t linear(const range<Dimensions>& extent,
+                                                const id<Dimensions>& index) {
   std::size_t place = index[0];
   if constexpr (Dimensions > 1) place = place * extent[1] + index[1];
   if constexpr (Dimensions > 2) place = place * extent[2] + index[2];

@@ -24,24 +24,43 @@ class sub_group {
 
   sub_group() = delete;
 
-  id<1> get_group_id() const { return detail::cl::get_sub_group_id(); }
-  id<1> get_local_id() const { return detail::cl::get_sub_group_local_id(); }
-  range<1> get_local_range() const { return detail::cl::get_sub_group_size(); }
-  range<1> get_max_local_range() const { return detail::cl::get_max_sub_group_size(); }
-  range<1> get_group_range() const { return detail::cl::get_num_sub_groups(); }
-  std::uint32_t get_group_linear_id() const { return detail::cl::get_sub_group_id(); }
-  std::uint32_t get_local_linear_id() const { return detail::cl::get_sub_group_local_id(); }
-  std::uint32_t get_group_linear_range() const { return detail::cl::get_num_sub_groups(); }
-  std::uint32_t get_local_linear_range() const { return detail::cl::get_sub_group_size(); }
-  bool leader() const { return get_local_linear_id() == 0; }
+  CLEAVE_SYCL_INLINE id<1> get_group_id() const { return id_; }
+  CLEAVE_SYCL_INLINE id<1> get_local_id() const { return local_id_; }
+  CLEAVE_SYCL_INLINE range<1> get_local_range() const { return size_; }
+  CLEAVE_SYCL_INLINE range<1> get_max_local_range() const { return most_; }
+  CLEAVE_SYCL_INLINE range<1> get_group_range() const { return count_; }
+  CLEAVE_SYCL_INLINE std::uint32_t get_group_linear_id() const { return id_; }
+  CLEAVE_SYCL_INLINE std::uint32_t get_local_linear_id() const { return local_id_; }
+  CLEAVE_SYCL_INLINE std::uint32_t get_group_linear_range() const {
+    return static_cast<std::uint32_t>(count_);
+  }
+  CLEAVE_SYCL_INLINE std::uint32_t get_local_linear_range() const { return size_; }
+  CLEAVE_SYCL_INLINE bool leader() const { return local_id_ == 0; }
 
-  // A kernel has that of its own work-item alone.
-  friend bool operator==(const sub_group&, const sub_group&) { return true; }
-  friend bool operator!=(const sub_group&, const sub_group&) { return false; }
+  /// Those of two work-items of one sub-group are equal.
+  friend bool operator==(const sub_group& left, const sub_group& right) {
+    return left.id_ == right.id_ && left.size_ == right.size_ && left.count_ == right.count_ &&
+           left.work_group_ == right.work_group_;
+  }
+  friend bool operator!=(const sub_group& left, const sub_group& right) { return !(left == right); }
 
  private:
   friend struct detail::group_access;
-  explicit sub_group(std::nullptr_t) {}
+  CLEAVE_SYCL_INLINE explicit sub_group(std::size_t work_group)
+      : work_group_(work_group),
+        count_(detail::cl::get_num_sub_groups()),
+        id_(detail::cl::get_sub_group_id()),
+        local_id_(detail::cl::get_sub_group_local_id()),
+        size_(detail::cl::get_sub_group_size()),
+        most_(detail::cl::get_max_sub_group_size()) {}
+
+  // No byte between these: a copy of padding would be an array of bytes to compilers.
+  std::size_t work_group_;  // its linear id
+  std::size_t count_;
+  std::uint32_t id_;
+  std::uint32_t local_id_;  // of the work-item that asked for the sub-group
+  std::uint32_t size_;
+  std::uint32_t most_;
 };
 
 }  // namespace _v1

@@ -40,6 +40,8 @@
 #define CLEAVE_SYCL_COLD __attribute__((cold, noinline, optnone))
 // Functions of a kernel's path are inlined on devices and hosts alike.
 #define CLEAVE_SYCL_INLINE inline __attribute__((always_inline))
+// The same of a lambda, behind its parameters.
+#define CLEAVE_SYCL_INLINED __attribute__((always_inline))
 // Before a function with a body in a header: what it needs of the standard library is instantiated only in files that call
 // it, which takes a sixth from the time of those that do not.
 #define CLEAVE_SYCL_LAZY template <class = void>
