@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -13,6 +12,7 @@
 
 #include "access.hpp"
 #include "detail/kernel.hpp"
+#include "detail/kernel_object.hpp"
 #include "detail/object.hpp"
 #include "event.hpp"
 #include "interop_handle.hpp"
@@ -30,74 +30,12 @@ class accessor;
 namespace CLEAVE_SYCL_HIDDEN detail {
 
 struct handler_access;
+template <class = void>
+class specialization_values;
 
 /// Whether an argument of parallel_for is a reduction.
 template <class Argument>
 struct is_reduction;
-
-/// Boxes an object of the user for the library.
-template <class State>
-cleave_sycl_box make_box(State state) {
-  return {new State(std::move(state)),
-          [](void* boxed) noexcept { delete static_cast<State*>(boxed); }};
-}
-
-/// A copy of a kernel object, made by its copy constructor. One without a destructor is gone when it
-/// has been submitted: devices have bytes of their own. Others live until the kernel has ended.
-class kernel_object {
- public:
-  kernel_object() = default;
-  kernel_object(const kernel_object&) = delete;
-  kernel_object& operator=(const kernel_object&) = delete;
-  ~kernel_object() {
-    if (keeper_.destroy != nullptr) keeper_.destroy(keeper_.state);
-  }
-
-  template <class Object>
-  void copy(const Object& object) {
-    if constexpr (std::is_trivially_destructible_v<Object> && sizeof(Object) <= sizeof near_ &&
-                  alignof(Object) <= alignof(std::max_align_t)) {
-      data_ = new (near_) Object(object);
-    } else {
-      Object* const made = new Object(object);
-      data_ = made;
-      keeper_ = {made, destroy<Object>};
-    }
-    bytes_ = sizeof(Object);
-  }
-  const void* data() const { return data_; }
-  std::size_t bytes() const { return bytes_; }
-  /// The launch takes this over.
-  cleave_sycl_box* keeper() { return keeper_.destroy == nullptr ? nullptr : &keeper_; }
-  void forget() { keeper_ = {}; }
-  /// Adds something that lives until the kernel has ended.
-  void also_keep(const cleave_sycl_box& box) {
-    if (keeper_.destroy == nullptr) {
-      keeper_ = box;
-      return;
-    }
-    struct both {
-      cleave_sycl_box first;
-      cleave_sycl_box second;
-    };
-    keeper_ = {new both{keeper_, box}, [](void* state) noexcept {
-                 auto* const boxes = static_cast<both*>(state);
-                 boxes->first.destroy(boxes->first.state);
-                 boxes->second.destroy(boxes->second.state);
-                 delete boxes;
-               }};
-  }
-
- private:
-  template <class Object>
-  static void destroy(void* object) noexcept {
-    delete static_cast<Object*>(object);
-  }
-  const void* data_ = nullptr;
-  std::size_t bytes_ = 0;
-  cleave_sycl_box keeper_{};
-  alignas(std::max_align_t) unsigned char near_[256];
-};
 
 /// Sizes of a launch.
 struct launch_sizes {
@@ -157,6 +95,9 @@ class handler {
  public:
   handler(const handler&) = delete;
   handler& operator=(const handler&) = delete;
+  ~handler() {
+    if (constants_.destroy != nullptr) constants_.destroy(constants_.state);
+  }
 
   void depends_on(const event& first) {
     detail::check(detail::api().group_wait_for(group(), detail::object_access::get(first)));
@@ -169,6 +110,13 @@ class handler {
   template <class Type, int Dimensions, access_mode Mode, target Target,
             access::placeholder IsPlaceholder>
   void require(const accessor<Type, Dimensions, Mode, Target, IsPlaceholder>& used);
+
+  /// Sets the value that the kernel's kernel_handler reads.
+  template <auto& Constant>
+  void set_specialization_constant(detail::specialization_type<Constant> value);
+  /// Returns the value that was set, or that of the constant's definition.
+  template <auto& Constant>
+  detail::specialization_type<Constant> get_specialization_constant() const;
 
   template <class Name = detail::unnamed_kernel, class Functor>
   void single_task(const Functor& functor) {
@@ -301,6 +249,8 @@ class handler {
 
  private:
   friend struct detail::handler_access;
+  template <class>
+  friend class detail::specialization_values;
 
   enum class command : unsigned char {
     none,
@@ -394,6 +344,8 @@ class handler {
   memory_command memory_;
   void (*task_)(void*, const cleave_sycl_interop*, cleave_sycl_exception*) = nullptr;
   detail::kernel_object object_;
+  cleave_sycl_box constants_{};  // specialization_values, if one is set
+  void (*send_constants_)(handler& group) = nullptr;
 };
 
 namespace CLEAVE_SYCL_HIDDEN detail {
@@ -442,6 +394,7 @@ struct handler_access {
 
  private:
   static cleave_sycl_event* finish(handler& group) {
+    if (group.send_constants_ != nullptr) group.send_constants_(group);
     cleave_sycl_command_group* const contents = group.group_.get();
     cleave_sycl_event* made = nullptr;
     check(submit_command(group, contents == nullptr ? nullptr : api().group_contents(contents),
@@ -543,7 +496,7 @@ void handler::add_kernel(const detail::launch_sizes& sizes, const Functor& funct
   symbol_ = detail::kernel_symbol<detail::kernel_name_t<Name, Functor>, Shape, Functor>();
   sizes_ = sizes;
   const detail::copying under_this_handler(*this);
-  object_.copy(functor);
+  object_.copy_kernel<Shape>(functor);
   if (!Shape::has_work_groups && has_local_arrays_) {
     detail::raise(errc::kernel_argument,
                   "a local_accessor is for kernels with work-groups: nd_range is wanted");
@@ -552,3 +505,5 @@ void handler::add_kernel(const detail::launch_sizes& sizes, const Functor& funct
 
 }  // namespace _v1
 }  // namespace sycl
+
+#include "detail/specialization_values.hpp"

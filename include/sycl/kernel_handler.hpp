@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/config.hpp"
+#include "detail/specialization.hpp"
 
 namespace sycl {
 inline namespace _v1 {
@@ -13,14 +14,29 @@ class kernel_handler {
  public:
   kernel_handler() = delete;
 
+  /// Returns the value that the command group has set, or that of the constant's definition.
+  template <auto& Constant>
+  detail::specialization_type<Constant> get_specialization_constant() const {
+    using Type = detail::specialization_type<Constant>;
+    if (constants_ != nullptr) {
+      if (const void* set = constants_->find(detail::specialization_identity<Constant>)) {
+        return *static_cast<const Type*>(set);
+      }
+    }
+    return detail::specialization_access::otherwise(Constant);
+  }
+
  private:
   friend struct detail::kernel_handler_access;
-  explicit kernel_handler(int) {}
+  explicit kernel_handler(const detail::specialization_table* constants) : constants_(constants) {}
+  const detail::specialization_table* constants_;  // null: none is set
 };
 
 namespace CLEAVE_SYCL_HIDDEN detail {
 struct kernel_handler_access {
-  static kernel_handler make() { return kernel_handler(0); }
+  static kernel_handler make(const specialization_table* constants) {
+    return kernel_handler(constants);
+  }
 };
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 

@@ -381,9 +381,10 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
     cleave_sycl_box keeper{};
     cleave_sycl_launch request =
         detail::make_launch(&cleave_sycl_this_unit, symbol, sizes, &functor, sizeof functor, 0);
-    if constexpr (!std::is_trivially_copyable_v<Functor>) {
-      copy.copy(functor);
+    if constexpr (Shape::template with_handler<Functor> || !std::is_trivially_copyable_v<Functor>) {
+      copy.copy_kernel<Shape>(functor);
       request.object = copy.data();
+      request.object_bytes = copy.bytes();
       if (const cleave_sycl_box* its_keeper = copy.keeper()) {
         keeper = *its_keeper;
         request.keeper = &keeper;

@@ -1,4 +1,4 @@
-// Declares specialization_id: a constant whose value a kernel bundle may set (SYCL 2020, 4.11.12).
+// Declares specialization_id: a constant whose value a command group may set (SYCL 2020, 4.11.12).
 #pragma once
 
 #include <utility>
@@ -7,6 +7,9 @@
 
 namespace sycl {
 inline namespace _v1 {
+namespace CLEAVE_SYCL_HIDDEN detail {
+struct specialization_access;
+}
 
 template <class Type>
 class specialization_id {
@@ -17,9 +20,12 @@ class specialization_id {
   explicit constexpr specialization_id(Arguments&&... arguments)
       : value_(std::forward<Arguments>(arguments)...) {}
   specialization_id(const specialization_id&) = delete;
+  specialization_id(specialization_id&&) = delete;
   specialization_id& operator=(const specialization_id&) = delete;
+  specialization_id& operator=(specialization_id&&) = delete;
 
  private:
+  friend struct detail::specialization_access;
   Type value_;
 };
 

@@ -26,11 +26,15 @@ struct kernel_name<unnamed_kernel, Functor> {
 template <class Name, class Functor>
 using kernel_name_t = typename kernel_name<Name, Functor>::type;
 
+template <class Functor, class... Items>
+inline constexpr bool takes_handler = std::is_invocable_v<const Functor&, Items..., kernel_handler>;
+
 /// Calls a functor, with a kernel_handler if it takes one.
 template <class Functor, class... Items>
-CLEAVE_SYCL_INLINE void call(const Functor& functor, const Items&... items) {
-  if constexpr (std::is_invocable_v<const Functor&, Items..., kernel_handler>) {
-    functor(items..., kernel_handler_access::make());
+CLEAVE_SYCL_INLINE void call(const Functor& functor, const specialization_table* constants,
+                             const Items&... items) {
+  if constexpr (takes_handler<Functor, Items...>) {
+    functor(items..., kernel_handler_access::make(constants));
   } else {
     functor(items...);
   }
@@ -40,15 +44,19 @@ template <class Functor, class... Items>
 inline constexpr bool takes = std::is_invocable_v<const Functor&, Items...> ||
                               std::is_invocable_v<const Functor&, Items..., kernel_handler>;
 
-// Shapes of launches: each says what its kernels are called with, and whether they may use local memory.
+// Shapes of launches: each says what its kernels are called with, whether they may use local memory, and whether a kernel
+// takes a kernel_handler.
 
 struct single_task_shape {
   static constexpr bool has_work_groups = false;
   template <class Functor>
   static constexpr bool fits = takes<Functor>;
   template <class Functor>
-  CLEAVE_SYCL_INLINE static void run(const Functor& functor) {
-    call(functor);
+  static constexpr bool with_handler = takes_handler<Functor>;
+  template <class Functor>
+  CLEAVE_SYCL_INLINE static void run(const Functor& functor,
+                                     const specialization_table* constants) {
+    call(functor, constants);
   }
 };
 
@@ -59,12 +67,17 @@ struct range_shape {
   static constexpr bool fits =
       takes<Functor, item<Dimensions, true>> || takes<Functor, item<Dimensions, false>>;
   template <class Functor>
-  CLEAVE_SYCL_INLINE static void run(const Functor& functor) {
+  static constexpr bool with_handler =
+      takes<Functor, item<Dimensions, true>> ? takes_handler<Functor, item<Dimensions, true>>
+                                             : takes_handler<Functor, item<Dimensions, false>>;
+  template <class Functor>
+  CLEAVE_SYCL_INLINE static void run(const Functor& functor,
+                                     const specialization_table* constants) {
     const auto here = item_access::here<Dimensions, false>();
     if constexpr (takes<Functor, item<Dimensions, true>>) {
-      call(functor, static_cast<item<Dimensions, true>>(here));
+      call(functor, constants, static_cast<item<Dimensions, true>>(here));
     } else {
-      call(functor, here);
+      call(functor, constants, here);
     }
   }
 };
@@ -76,8 +89,11 @@ struct offset_shape {
   template <class Functor>
   static constexpr bool fits = takes<Functor, item<Dimensions, true>>;
   template <class Functor>
-  CLEAVE_SYCL_INLINE static void run(const Functor& functor) {
-    call(functor, item_access::here<Dimensions, true>());
+  static constexpr bool with_handler = takes_handler<Functor, item<Dimensions, true>>;
+  template <class Functor>
+  CLEAVE_SYCL_INLINE static void run(const Functor& functor,
+                                     const specialization_table* constants) {
+    call(functor, constants, item_access::here<Dimensions, true>());
   }
 };
 
@@ -87,8 +103,11 @@ struct nd_range_shape {
   template <class Functor>
   static constexpr bool fits = takes<Functor, nd_item<Dimensions>>;
   template <class Functor>
-  CLEAVE_SYCL_INLINE static void run(const Functor& functor) {
-    call(functor, nd_item_access::here<Dimensions>());
+  static constexpr bool with_handler = takes_handler<Functor, nd_item<Dimensions>>;
+  template <class Functor>
+  CLEAVE_SYCL_INLINE static void run(const Functor& functor,
+                                     const specialization_table* constants) {
+    call(functor, constants, nd_item_access::here<Dimensions>());
   }
 };
 
@@ -99,30 +118,41 @@ struct work_group_shape {
   template <class Functor>
   static constexpr bool fits = takes<Functor, group<Dimensions>>;
   template <class Functor>
-  CLEAVE_SYCL_INLINE static void run(const Functor& functor) {
+  static constexpr bool with_handler = takes_handler<Functor, group<Dimensions>>;
+  template <class Functor>
+  CLEAVE_SYCL_INLINE static void run(const Functor& functor,
+                                     const specialization_table* constants) {
     const auto whole = group_access::whole<Dimensions>();
-    if (whole.leader()) call(functor, whole);
+    if (whole.leader()) call(functor, constants, whole);
   }
 };
 
 /// The bytes of an object: one whose copy or destructor is not trivial would come by reference, and
-/// be destroyed.
-template <class Object>
+/// be destroyed. Behind those of a kernel that takes a kernel_handler the constants are found.
+template <class Object, bool WithHandler>
 struct bytes {
   alignas(Object) unsigned char data[sizeof(Object)];
+  static constexpr const specialization_table* constants = nullptr;
 };
+template <class Object>
+struct bytes<Object, true> {
+  alignas(Object) unsigned char data[sizeof(Object)];
+  const specialization_table* constants;
+};
+template <class Shape, class Object>
+using kernel_bytes = bytes<Object, Shape::template with_handler<Object>>;
 
 #ifdef __SYCL_DEVICE_ONLY__
 template <class Name, class Shape, class Object>
 CLEAVE_SYCL_ENTRY(Name)
-void kernel_entry(bytes<Object> object) {
-  Shape::run(reinterpret_cast<const Object&>(object.data));
+void kernel_entry(kernel_bytes<Shape, Object> object) {
+  Shape::run(reinterpret_cast<const Object&>(object.data), object.constants);
 }
 #else
 // The host's pass needs no more than the signature, so that it compiles no kernel.
 template <class Name, class Shape, class Object>
 CLEAVE_SYCL_ENTRY(Name)
-void kernel_entry(bytes<Object>) {}
+void kernel_entry(kernel_bytes<Shape, Object>) {}
 #endif
 
 /// Brings the kernel into being, and returns its symbol on devices.
@@ -132,7 +162,7 @@ const char* kernel_symbol() {
       Shape::template fits<Object>,
       "the kernel cannot be called with what this launch gives it: a const operator() that "
       "takes an item, id, nd_item or nothing is wanted");
-  void (*const entry)(bytes<Object>) = kernel_entry<Name, Shape, Object>;
+  void (*const entry)(kernel_bytes<Shape, Object>) = kernel_entry<Name, Shape, Object>;
   (void)entry;
   return CLEAVE_SYCL_SYMBOL(Name);
 }

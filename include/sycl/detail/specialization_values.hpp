@@ -1,0 +1,132 @@
+// Keeps the values of specialization constants that a command group sets (SYCL 2020, 4.11.12.2).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "../handler.hpp"
+#include "../is_device_copyable.hpp"
+#include "abi.h"
+#include "config.hpp"
+#include "object.hpp"
+#include "specialization.hpp"
+
+namespace sycl {
+inline namespace _v1 {
+namespace CLEAVE_SYCL_HIDDEN detail {
+
+/// Values of specialization constants that a command group sets. A template, so that only files that set some pay for it.
+template <class>
+class specialization_values {
+ public:
+  /// Those of a command group, made when they are asked for.
+  static specialization_values& of(handler& group) {
+    if (group.constants_.state == nullptr) {
+      group.constants_ = detail::make_box(specialization_values());
+      group.send_constants_ = send;
+    }
+    return *static_cast<specialization_values*>(group.constants_.state);
+  }
+
+  template <class Type>
+  void set(std::uint64_t identity, const Type& value) {
+    static_assert(is_device_copyable_v<Type>, "specialization constants are copied byte by byte");
+    static_assert(alignof(Type) <= most_alignment,
+                  "specialization constants are aligned to 16 bytes at most");
+    for (const auto& row : rows_) {
+      if (row.identity == identity) {
+        std::memcpy(data_.data() + row.offset, &value, sizeof value);
+        return;
+      }
+    }
+    rows_.push_back({identity, data_.size()});
+    data_.resize(data_.size() +
+                 (sizeof value + most_alignment - 1) / most_alignment * most_alignment);
+    std::memcpy(data_.data() + rows_.back().offset, &value, sizeof value);
+  }
+  /// Null: the command group has not set it.
+  static const void* find_in(const handler& group, std::uint64_t identity) {
+    const auto* const values = static_cast<const specialization_values*>(group.constants_.state);
+    if (values == nullptr) return nullptr;
+    for (const auto& row : values->rows_) {
+      if (row.identity == identity) return values->data_.data() + row.offset;
+    }
+    return nullptr;
+  }
+
+ private:
+  static constexpr std::size_t most_alignment = 16;
+  using row = specialization_table::row;
+
+  /// Brings the values to memory of the device, which the command keeps, for a kernel that takes a kernel_handler.
+  static void send(handler& group) {
+    if (group.object_.constants() == nullptr) return;
+    const specialization_values& values = of(group);
+    const std::size_t begin = specialization_table::rows_offset + values.rows_.size() * sizeof(row);
+    const std::size_t size = begin + values.data_.size();
+    const cleave_sycl_usm_request request{sizeof request,
+                                          CLEAVE_SYCL_USM_SHARED,
+                                          api().queue_context(group.queue_),
+                                          api().queue_device(group.queue_),
+                                          size,
+                                          most_alignment};
+    void* memory = nullptr;
+    check(api().allocate(&request, &memory));
+    if (memory == nullptr) {
+      raise(errc::memory_allocation, "there is no memory for the specialization constants");
+    }
+    group.object_.also_keep(make_box(owned_memory(request.context, memory)));
+    const std::uint64_t count = values.rows_.size();
+    std::memcpy(memory, &count, sizeof count);
+    char* const bytes = static_cast<char*>(memory);
+    for (std::size_t i = 0; i < count; ++i) {
+      const row moved{values.rows_[i].identity, values.rows_[i].offset + begin};
+      std::memcpy(bytes + specialization_table::rows_offset + i * sizeof moved, &moved,
+                  sizeof moved);
+    }
+    std::memcpy(bytes + begin, values.data_.data(), values.data_.size());
+    *group.object_.constants() = static_cast<const specialization_table*>(memory);
+  }
+
+  class owned_memory {
+   public:
+    owned_memory(cleave_sycl_context* its_context, void* memory)
+        : context_(reference<cleave_sycl_context>::share(its_context)), memory_(memory) {}
+    owned_memory(owned_memory&& from) noexcept
+        : context_(std::move(from.context_)), memory_(std::exchange(from.memory_, nullptr)) {}
+    owned_memory& operator=(owned_memory&&) = delete;
+    ~owned_memory() {
+      if (memory_ == nullptr) return;
+      cleave_sycl_error* const error = api().free(context_.get(), memory_);
+      if (error != nullptr) api().release_error(error);
+    }
+
+   private:
+    reference<cleave_sycl_context> context_;
+    void* memory_;
+  };
+
+  std::vector<row> rows_;  // offsets are those in data_
+  std::vector<unsigned char> data_;
+};
+
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
+template <auto& Constant>
+void handler::set_specialization_constant(detail::specialization_type<Constant> value) {
+  detail::specialization_values<>::of(*this).set(detail::specialization_identity<Constant>, value);
+}
+template <auto& Constant>
+detail::specialization_type<Constant> handler::get_specialization_constant() const {
+  using Type = detail::specialization_type<Constant>;
+  const void* const set =
+      detail::specialization_values<>::find_in(*this, detail::specialization_identity<Constant>);
+  return set != nullptr ? *static_cast<const Type*>(set)
+                        : detail::specialization_access::otherwise(Constant);
+}
+
+}  // namespace _v1
+}  // namespace sycl
