@@ -7,138 +7,142 @@
 
 #include "bit_cast.hpp"
 #include "detail/config.hpp"
+#include "detail/vec_convert.hpp"
+#include "detail/vec_operators.hpp"
+#include "detail/vec_swizzle.hpp"
 #include "half.hpp"
-#include "is_device_copyable.hpp"
 #include "multi_ptr.hpp"
 #include "types.hpp"
 
 namespace sycl {
 inline namespace _v1 {
-
-template <class Type, int Count>
-class vec;
-
 namespace CLEAVE_SYCL_HIDDEN detail {
-/// Names what comparisons give: -1 for true, in elements of the same size.
-template <std::size_t Bytes>
-struct truth;
-template <>
-struct truth<1> {
-  using type = std::int8_t;
-};
-template <>
-struct truth<2> {
-  using type = std::int16_t;
-};
-template <>
-struct truth<4> {
-  using type = std::int32_t;
-};
-template <>
-struct truth<8> {
-  using type = std::int64_t;
-};
-template <class Argument>
-struct vec_count : std::integral_constant<int, 1> {};
-template <class Type, int Count>
-struct vec_count<vec<Type, Count>> : std::integral_constant<int, Count> {};
+
+constexpr std::size_t vec_alignment(std::size_t element, int count) {
+  const std::size_t bytes = element * static_cast<std::size_t>(count == 3 ? 4 : count);
+  return bytes > 64 ? 64 : bytes;
+}
+
+/// How many elements of a vector an argument of its constructor gives: so many that none fits, if it may not be one.
+template <class Type, class Argument>
+constexpr int elements_of() {
+  if constexpr (std::is_same_v<typename shape_of<Argument>::element_type, Type>) {
+    return shape_of<Argument>::count;
+  } else {
+    return std::is_convertible_v<const Argument&, Type> ? 1 : 1000;
+  }
+}
+
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 template <class Type, int Count>
-class alignas((Count == 3 ? 4 : Count) * sizeof(Type) > 64
-                  ? 64
-                  : (Count == 3 ? 4 : Count) * sizeof(Type)) vec {
+class alignas(detail::vec_alignment(sizeof(Type), Count)) vec
+    : public detail::vec_base<vec<Type, Count>, Type, Count> {
   static_assert(Count == 1 || Count == 2 || Count == 3 || Count == 4 || Count == 8 || Count == 16,
                 "vectors have 1, 2, 3, 4, 8 or 16 elements");
-  template <class Argument>
-  static constexpr bool fits =
-      std::is_convertible_v<Argument, Type> || (detail::vec_count<Argument>::value > 1);
+  static_assert(detail::is_vec_element<Type> && !std::is_same_v<Type, long double>,
+                "vectors are of integers, float, double, half, bool and std::byte");
 
  public:
   using element_type = Type;
   using value_type = Type;
 
-  constexpr vec() : values_{} {}
+  vec() = default;
   constexpr vec(const vec&) = default;
-  constexpr vec& operator=(const vec&) = default;
-  constexpr vec(const Type& value) : values_{} {
+  template <int N = Count, std::enable_if_t<(N > 1), int> = 0>
+  explicit constexpr vec(const Type& value) : values_{} {
     for (int i = 0; i < Count; ++i) values_[i] = value;
   }
-  /// Makes one of elements, and of vectors of them.
-  template <class... Arguments,
-            std::enable_if_t<(sizeof...(Arguments) > 1) && (fits<Arguments> && ...) &&
-                                 (detail::vec_count<Arguments>::value + ... + 0) == Count,
-                             int> = 0>
-  constexpr vec(const Arguments&... arguments) : values_{} {
-    int place = 0;
-    (append(place, arguments), ...);
-  }
-  constexpr vec& operator=(const Type& value) { return *this = vec(value); }
-
   template <int N = Count, std::enable_if_t<N == 1, int> = 0>
-  constexpr operator Type() const {
-    return values_[0];
+  constexpr vec(const Type& value) : values_{value} {}
+  /// Makes one of elements, vectors and swizzles.
+  template <
+      class... Arguments,
+      std::enable_if_t<(Count > 1) && (detail::elements_of<Type, Arguments>() + ... + 0) == Count,
+                       int> = 0>
+  constexpr vec(const Arguments&... arguments) : values_{} {
+    int position = 0;
+    (append(position, arguments), ...);
+  }
+
+  constexpr vec& operator=(const vec&) = default;
+  template <class From, std::enable_if_t<std::is_convertible_v<const From&, Type>, int> = 0>
+  constexpr vec& operator=(const From& value) {
+    return *this = vec(static_cast<Type>(value));
   }
 
   static constexpr std::size_t size() noexcept { return Count; }
-  static constexpr std::size_t byte_size() noexcept { return sizeof(vec); }
-  [[deprecated("use size")]] static constexpr std::size_t get_count() { return Count; }
-  [[deprecated("use byte_size")]] static constexpr std::size_t get_size() { return sizeof(vec); }
-
-  constexpr Type& operator[](int index) { return values_[index]; }
-  constexpr const Type& operator[](int index) const { return values_[index]; }
-
-// An element by its name.
-#define CLEAVE_SYCL_ELEMENT(name, index)                           \
-  template <int N = Count, std::enable_if_t<(N > index), int> = 0> \
-  constexpr Type& name() {                                         \
-    return values_[index];                                         \
-  }                                                                \
-  template <int N = Count, std::enable_if_t<(N > index), int> = 0> \
-  constexpr const Type& name() const {                             \
-    return values_[index];                                         \
+  static constexpr std::size_t byte_size() noexcept {
+    return sizeof(Type) * (Count == 3 ? 4 : Count);
   }
-  CLEAVE_SYCL_ELEMENT(x, 0)
-  CLEAVE_SYCL_ELEMENT(y, 1)
-  CLEAVE_SYCL_ELEMENT(z, 2)
-  CLEAVE_SYCL_ELEMENT(w, 3)
-  CLEAVE_SYCL_ELEMENT(s0, 0)
-  CLEAVE_SYCL_ELEMENT(s1, 1)
-  CLEAVE_SYCL_ELEMENT(s2, 2)
-  CLEAVE_SYCL_ELEMENT(s3, 3)
-  CLEAVE_SYCL_ELEMENT(s4, 4)
-  CLEAVE_SYCL_ELEMENT(s5, 5)
-  CLEAVE_SYCL_ELEMENT(s6, 6)
-  CLEAVE_SYCL_ELEMENT(s7, 7)
-  CLEAVE_SYCL_ELEMENT(s8, 8)
-  CLEAVE_SYCL_ELEMENT(s9, 9)
-  CLEAVE_SYCL_ELEMENT(sA, 10)
-  CLEAVE_SYCL_ELEMENT(sB, 11)
-  CLEAVE_SYCL_ELEMENT(sC, 12)
-  CLEAVE_SYCL_ELEMENT(sD, 13)
-  CLEAVE_SYCL_ELEMENT(sE, 14)
-  CLEAVE_SYCL_ELEMENT(sF, 15)
-#undef CLEAVE_SYCL_ELEMENT
+  [[deprecated("use size")]] constexpr std::size_t get_count() const { return Count; }
+  [[deprecated("use byte_size")]] constexpr std::size_t get_size() const { return byte_size(); }
 
-  /// As C++ converts each element.
-  template <class To>
-  constexpr vec<To, Count> convert() const {
+  template <class To, rounding_mode Mode = rounding_mode::automatic>
+  vec<To, Count> convert() const {
     vec<To, Count> made;
-    for (int i = 0; i < Count; ++i) made[i] = static_cast<To>(values_[i]);
+    for (int i = 0; i < Count; ++i) made[i] = detail::convert_element<To, Mode>(values_[i]);
     return made;
   }
-  /// The same bytes as another vector.
   template <class To>
   To as() const {
     static_assert(sizeof(To) == sizeof(vec), "vec::as keeps the size");
     return sycl::bit_cast<To>(*this);
   }
 
+  constexpr Type& operator[](int index) { return values_[index]; }
+  constexpr const Type& operator[](int index) const { return values_[index]; }
+#define CLEAVE_SYCL_ELEMENT(name, index, there)                \
+  template <int N = Count, std::enable_if_t<(there), int> = 0> \
+  constexpr Type& name() {                                     \
+    return values_[index];                                     \
+  }                                                            \
+  template <int N = Count, std::enable_if_t<(there), int> = 0> \
+  constexpr const Type& name() const {                         \
+    return values_[index];                                     \
+  }
+#include "detail/vec_elements.def"
+
+  template <int... Indices, std::enable_if_t<detail::can_swizzle<Count, Indices...>, int> = 0>
+  constexpr auto swizzle() -> detail::vec_view<Type, Count, true, Indices...> {
+    return detail::vec_view<Type, Count, true, Indices...>(this);
+  }
+  template <int... Indices, std::enable_if_t<detail::can_swizzle<Count, Indices...>, int> = 0>
+  constexpr auto swizzle() const -> detail::vec_view<Type, Count, false, Indices...> {
+    return detail::vec_view<Type, Count, false, Indices...>(this);
+  }
+#ifdef SYCL_SIMPLE_SWIZZLES
+#define CLEAVE_SYCL_SWIZZLE(name, least, ...)                                                     \
+  template <int N = Count, std::enable_if_t<detail::has_swizzle<N, least, __VA_ARGS__>, int> = 0> \
+  constexpr auto name() -> detail::vec_view<Type, Count, true, __VA_ARGS__> {                     \
+    return detail::vec_view<Type, Count, true, __VA_ARGS__>(this);                                \
+  }                                                                                               \
+  template <int N = Count, std::enable_if_t<detail::has_swizzle<N, least, __VA_ARGS__>, int> = 0> \
+  constexpr auto name() const -> detail::vec_view<Type, Count, false, __VA_ARGS__> {              \
+    return detail::vec_view<Type, Count, false, __VA_ARGS__>(this);                               \
+  }
+#include "detail/simple_swizzles.def"
+#endif
+#define CLEAVE_SYCL_HALF(name, start, step)                                         \
+  template <int N = Count, std::enable_if_t<(N > 1), int> = 0>                      \
+  constexpr auto name() -> detail::half_of_vec<Type, N, true, start, step> {        \
+    return detail::half_of_vec<Type, N, true, start, step>(this);                   \
+  }                                                                                 \
+  template <int N = Count, std::enable_if_t<(N > 1), int> = 0>                      \
+  constexpr auto name() const -> detail::half_of_vec<Type, N, false, start, step> { \
+    return detail::half_of_vec<Type, N, false, start, step>(this);                  \
+  }
+  CLEAVE_SYCL_HALF(lo, 0, 1)
+  CLEAVE_SYCL_HALF(hi, (N + 1) / 2, 1)
+  CLEAVE_SYCL_HALF(even, 0, 2)
+  CLEAVE_SYCL_HALF(odd, 1, 2)
+#undef CLEAVE_SYCL_HALF
+
   void load(std::size_t offset, const Type* from) {
-    for (int i = 0; i < Count; ++i) values_[i] = from[offset * Count + static_cast<std::size_t>(i)];
+    __builtin_memcpy(values_, from + offset * Count, sizeof(Type) * Count);
   }
   void store(std::size_t offset, Type* to) const {
-    for (int i = 0; i < Count; ++i) to[offset * Count + static_cast<std::size_t>(i)] = values_[i];
+    __builtin_memcpy(to + offset * Count, values_, sizeof(Type) * Count);
   }
   template <access::address_space Space, access::decorated Decoration>
   void load(std::size_t offset, multi_ptr<const Type, Space, Decoration> from) {
@@ -153,102 +157,22 @@ class alignas((Count == 3 ? 4 : Count) * sizeof(Type) > 64
     store(offset, to.get_raw());
   }
 
-  using truth_vec = vec<typename detail::truth<sizeof(Type)>::type, Count>;
-
-// Each is for two vectors, and for one with a number on either side.
-#define CLEAVE_SYCL_OPERATOR(op, result, value)                             \
-  friend constexpr result operator op(const vec& left, const vec& right) {  \
-    result made;                                                            \
-    for (int i = 0; i < Count; ++i) made[i] = value;                        \
-    return made;                                                            \
-  }                                                                         \
-  friend constexpr result operator op(const vec& left, const Type& right) { \
-    return left op vec(right);                                              \
-  }                                                                         \
-  friend constexpr result operator op(const Type& left, const vec& right) { \
-    return vec(left) op right;                                              \
-  }
-#define CLEAVE_SYCL_ARITHMETIC(op)                                        \
-  CLEAVE_SYCL_OPERATOR(op, vec, static_cast<Type>(left[i] op right[i]))   \
-  friend constexpr vec& operator op## = (vec & left, const vec& right) {  \
-    return left = left op right;                                          \
-  }                                                                       \
-  friend constexpr vec& operator op## = (vec & left, const Type& right) { \
-    return left = left op right;                                          \
-  }
-#define CLEAVE_SYCL_TRUTH(op) \
-  CLEAVE_SYCL_OPERATOR(       \
-      op, truth_vec, static_cast<typename truth_vec::value_type>((left[i] op right[i]) ? -1 : 0))
-  CLEAVE_SYCL_ARITHMETIC(+)
-  CLEAVE_SYCL_ARITHMETIC(-)
-  CLEAVE_SYCL_ARITHMETIC(*)
-  CLEAVE_SYCL_ARITHMETIC(/)
-  CLEAVE_SYCL_ARITHMETIC(%)
-  CLEAVE_SYCL_ARITHMETIC(&)
-  CLEAVE_SYCL_ARITHMETIC(|)
-  CLEAVE_SYCL_ARITHMETIC(^)
-  CLEAVE_SYCL_ARITHMETIC(<<)
-  CLEAVE_SYCL_ARITHMETIC(>>)
-  CLEAVE_SYCL_TRUTH(&&)
-  CLEAVE_SYCL_TRUTH(||)
-  CLEAVE_SYCL_TRUTH(==)
-  CLEAVE_SYCL_TRUTH(!=)
-  CLEAVE_SYCL_TRUTH(<)
-  CLEAVE_SYCL_TRUTH(>)
-  CLEAVE_SYCL_TRUTH(<=)
-  CLEAVE_SYCL_TRUTH(>=)
-#undef CLEAVE_SYCL_TRUTH
-#undef CLEAVE_SYCL_ARITHMETIC
-#undef CLEAVE_SYCL_OPERATOR
-
-  friend constexpr vec& operator++(vec& of) { return of += Type(1); }
-  friend constexpr vec& operator--(vec& of) { return of -= Type(1); }
-  friend constexpr vec operator++(vec& of, int) {
-    const vec before = of;
-    of += Type(1);
-    return before;
-  }
-  friend constexpr vec operator--(vec& of, int) {
-    const vec before = of;
-    of -= Type(1);
-    return before;
-  }
-  friend constexpr vec operator+(const vec& of) { return of; }
-  friend constexpr vec operator-(const vec& of) {
-    vec made;
-    for (int i = 0; i < Count; ++i) made[i] = static_cast<Type>(-of[i]);
-    return made;
-  }
-  friend constexpr vec operator~(const vec& of) {
-    vec made;
-    for (int i = 0; i < Count; ++i) made[i] = static_cast<Type>(~of[i]);
-    return made;
-  }
-  friend constexpr truth_vec operator!(const vec& of) {
-    truth_vec made;
-    for (int i = 0; i < Count; ++i) {
-      made[i] = static_cast<typename truth_vec::value_type>(of[i] ? 0 : -1);
-    }
-    return made;
-  }
-
  private:
-  template <class Value>
-  constexpr void append(int& place, const Value& value) {
-    values_[place++] = static_cast<Type>(value);
+  template <class Argument>
+  constexpr void append(int& position, const Argument& argument) {
+    if constexpr (std::is_same_v<typename detail::shape_of<Argument>::element_type, Type>) {
+      for (int i = 0; i < detail::shape_of<Argument>::count; ++i) values_[position++] = argument[i];
+    } else {
+      values_[position++] = static_cast<Type>(argument);
+    }
   }
-  template <int Other>
-  constexpr void append(int& place, const vec<Type, Other>& values) {
-    for (int i = 0; i < Other; ++i) values_[place++] = values[i];
-  }
+
   Type values_[Count == 3 ? 4 : Count];
 };
 
-template <class First, class... Rest>
-vec(First, Rest...) -> vec<First, 1 + sizeof...(Rest)>;
-
-template <class Type, int Count>
-struct is_device_copyable<vec<Type, Count>> : is_device_copyable<Type> {};
+template <class First, class... Rest,
+          std::enable_if_t<(std::is_same_v<First, Rest> && ...), int> = 0>
+vec(First, Rest...) -> vec<First, static_cast<int>(sizeof...(Rest)) + 1>;
 
 // int2 to int16 and so on (4.14.2.2).
 #define CLEAVE_SYCL_NAMES(name, type) \
