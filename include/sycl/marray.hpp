@@ -16,12 +16,22 @@ inline namespace _v1 {
 template <class Type, std::size_t Count>
 class marray {
   template <class Argument>
-  struct count_of : std::integral_constant<std::size_t, 1> {};
+  struct count_of : std::integral_constant<std::size_t, 0> {};
   template <std::size_t Other>
   struct count_of<marray<Type, Other>> : std::integral_constant<std::size_t, Other> {};
+  /// Counts the elements that an argument of the constructor gives: too many, if it may not be one.
   template <class Argument>
-  static constexpr bool fits =
-      std::is_convertible_v<Argument, Type> || count_of<std::decay_t<Argument>>::value != 1;
+  static constexpr std::size_t elements_of() {
+    if constexpr (count_of<Argument>::value != 0) {
+      return count_of<Argument>::value;
+    } else {
+      return std::is_convertible_v<const Argument&, Type> ? 1 : Count + 1;
+    }
+  }
+  template <class Element>
+  static constexpr bool is_fraction =
+      std::is_floating_point_v<Element> || std::is_same_v<Element, half>;
+  struct nothing {};
 
  public:
   using value_type = Type;
@@ -30,68 +40,92 @@ class marray {
   using iterator = Type*;
   using const_iterator = const Type*;
 
-  constexpr marray() : values_{} {}
-  explicit constexpr marray(const Type& value) : values_{} {
-    for (std::size_t i = 0; i < Count; ++i) values_[i] = value;
-  }
+  marray() = default;
+  explicit constexpr marray(const Type& value) : marray(value, std::make_index_sequence<Count>()) {}
   /// Makes one of elements, and of arrays of them.
-  template <class... Arguments,
-            std::enable_if_t<(sizeof...(Arguments) > 1 || Count == 1) && (fits<Arguments> && ...) &&
-                                 (count_of<std::decay_t<Arguments>>::value + ... + 0) == Count,
-                             int> = 0>
+  template <class... Arguments, std::enable_if_t<(sizeof...(Arguments) > 1 || Count == 1) &&
+                                                     (elements_of<Arguments>() + ... + 0) == Count,
+                                                 int> = 0>
   constexpr marray(const Arguments&... arguments) : values_{} {
-    std::size_t place = 0;
-    (append(place, arguments), ...);
+    std::size_t position = 0;
+    (append(position, arguments), ...);
   }
   constexpr marray(const marray&) = default;
   constexpr marray(marray&&) = default;
   constexpr marray& operator=(const marray&) = default;
-  constexpr marray& operator=(const Type& value) { return *this = marray(value); }
+  constexpr marray& operator=(const Type& value) {
+    for (std::size_t i = 0; i < Count; ++i) values_[i] = value;
+    return *this;
+  }
 
-  template <std::size_t N = Count, std::enable_if_t<N == 1, int> = 0>
-  constexpr operator Type() const {
-    return values_[0];
+  /// One element is a number, too.
+  constexpr operator std::conditional_t<Count == 1, Type, nothing>() const {
+    if constexpr (Count == 1) {
+      return values_[0];
+    } else {
+      return {};
+    }
   }
 
   static constexpr std::size_t size() noexcept { return Count; }
-  constexpr Type& operator[](std::size_t index) { return values_[index]; }
-  constexpr const Type& operator[](std::size_t index) const { return values_[index]; }
-  constexpr Type* begin() { return values_; }
-  constexpr const Type* begin() const { return values_; }
-  constexpr Type* end() { return values_ + Count; }
-  constexpr const Type* end() const { return values_ + Count; }
+  constexpr reference operator[](std::size_t index) { return values_[index]; }
+  constexpr const_reference operator[](std::size_t index) const { return values_[index]; }
+  constexpr iterator begin() { return values_; }
+  constexpr const_iterator begin() const { return values_; }
+  constexpr iterator end() { return values_ + Count; }
+  constexpr const_iterator end() const { return values_ + Count; }
 
-// Each is for two arrays, and for one with a number on either side.
+// Each is for two arrays, and for one with a number on either side; CLEAVE_SYCL_HEAD begins its declaration.
 #define CLEAVE_SYCL_OPERATOR(op, result)                                                        \
-  friend constexpr marray<result, Count> operator op(const marray& left, const marray& right) { \
-    marray<result, Count> made;                                                                 \
-    for (std::size_t i = 0; i < Count; ++i) made[i] = left[i] op right[i];                      \
+  CLEAVE_SYCL_HEAD friend constexpr marray<result, Count> operator op(const marray& left,       \
+                                                                      const marray& right) {    \
+    marray<result, Count> made{};                                                               \
+    for (std::size_t i = 0; i < Count; ++i) made[i] = static_cast<result>(left[i] op right[i]); \
     return made;                                                                                \
   }                                                                                             \
-  friend constexpr marray<result, Count> operator op(const marray& left, const Type& right) {   \
-    return left op marray(right);                                                               \
+  CLEAVE_SYCL_HEAD friend constexpr marray<result, Count> operator op(const marray& left,       \
+                                                                      const Type& right) {      \
+    marray<result, Count> made{};                                                               \
+    for (std::size_t i = 0; i < Count; ++i) made[i] = static_cast<result>(left[i] op right);    \
+    return made;                                                                                \
   }                                                                                             \
-  friend constexpr marray<result, Count> operator op(const Type& left, const marray& right) {   \
-    return marray(left) op right;                                                               \
+  CLEAVE_SYCL_HEAD friend constexpr marray<result, Count> operator op(const Type& left,         \
+                                                                      const marray& right) {    \
+    marray<result, Count> made{};                                                               \
+    for (std::size_t i = 0; i < Count; ++i) made[i] = static_cast<result>(left op right[i]);    \
+    return made;                                                                                \
   }
-#define CLEAVE_SYCL_ARITHMETIC(op)                                                \
-  CLEAVE_SYCL_OPERATOR(op, Type)                                                  \
-  friend constexpr marray& operator op## = (marray & left, const marray& right) { \
-    return left = left op right;                                                  \
-  }                                                                               \
-  friend constexpr marray& operator op## = (marray & left, const Type& right) {   \
-    return left = left op right;                                                  \
+#define CLEAVE_SYCL_ARITHMETIC(op)                                                                 \
+  CLEAVE_SYCL_OPERATOR(op, Type)                                                                   \
+  CLEAVE_SYCL_HEAD friend constexpr marray& operator op## = (marray & left, const marray& right) { \
+    for (std::size_t i = 0; i < Count; ++i) left[i] = static_cast<Type>(left[i] op right[i]);      \
+    return left;                                                                                   \
+  }                                                                                                \
+  CLEAVE_SYCL_HEAD friend constexpr marray& operator op## = (marray & left, const Type& right) {   \
+    for (std::size_t i = 0; i < Count; ++i) left[i] = static_cast<Type>(left[i] op right);         \
+    return left;                                                                                   \
   }
+#define CLEAVE_SYCL_UNARY(op, result)                                                     \
+  CLEAVE_SYCL_HEAD friend constexpr marray<result, Count> operator op(const marray& of) { \
+    marray<result, Count> made{};                                                         \
+    for (std::size_t i = 0; i < Count; ++i) made[i] = static_cast<result>(op of[i]);      \
+    return made;                                                                          \
+  }
+#define CLEAVE_SYCL_COUNTED(op)                          \
+  friend constexpr marray& operator op(marray& of) {     \
+    for (std::size_t i = 0; i < Count; ++i) op of[i];    \
+    return of;                                           \
+  }                                                      \
+  friend constexpr marray operator op(marray& of, int) { \
+    const marray before = of;                            \
+    op of;                                               \
+    return before;                                       \
+  }
+#define CLEAVE_SYCL_HEAD
   CLEAVE_SYCL_ARITHMETIC(+)
   CLEAVE_SYCL_ARITHMETIC(-)
   CLEAVE_SYCL_ARITHMETIC(*)
   CLEAVE_SYCL_ARITHMETIC(/)
-  CLEAVE_SYCL_ARITHMETIC(%)
-  CLEAVE_SYCL_ARITHMETIC(&)
-  CLEAVE_SYCL_ARITHMETIC(|)
-  CLEAVE_SYCL_ARITHMETIC(^)
-  CLEAVE_SYCL_ARITHMETIC(<<)
-  CLEAVE_SYCL_ARITHMETIC(>>)
   CLEAVE_SYCL_OPERATOR(&&, bool)
   CLEAVE_SYCL_OPERATOR(||, bool)
   CLEAVE_SYCL_OPERATOR(==, bool)
@@ -100,51 +134,46 @@ class marray {
   CLEAVE_SYCL_OPERATOR(>, bool)
   CLEAVE_SYCL_OPERATOR(<=, bool)
   CLEAVE_SYCL_OPERATOR(>=, bool)
+  CLEAVE_SYCL_UNARY(+, Type)
+  CLEAVE_SYCL_UNARY(-, Type)
+  CLEAVE_SYCL_UNARY(!, bool)
+  CLEAVE_SYCL_COUNTED(++)
+  CLEAVE_SYCL_COUNTED(--)
+// Not for float, double and half.
+#undef CLEAVE_SYCL_HEAD
+#define CLEAVE_SYCL_HEAD \
+  template <class Element = Type, std::enable_if_t<!is_fraction<Element>, int> = 0>
+  CLEAVE_SYCL_ARITHMETIC(%)
+  CLEAVE_SYCL_ARITHMETIC(&)
+  CLEAVE_SYCL_ARITHMETIC(|)
+  CLEAVE_SYCL_ARITHMETIC(^)
+  CLEAVE_SYCL_ARITHMETIC(<<)
+  CLEAVE_SYCL_ARITHMETIC(>>)
+  CLEAVE_SYCL_UNARY(~, Type)
+#undef CLEAVE_SYCL_HEAD
+#undef CLEAVE_SYCL_COUNTED
+#undef CLEAVE_SYCL_UNARY
 #undef CLEAVE_SYCL_ARITHMETIC
 #undef CLEAVE_SYCL_OPERATOR
 
-  friend constexpr marray& operator++(marray& of) { return of += Type(1); }
-  friend constexpr marray& operator--(marray& of) { return of -= Type(1); }
-  friend constexpr marray operator++(marray& of, int) {
-    const marray before = of;
-    of += Type(1);
-    return before;
-  }
-  friend constexpr marray operator--(marray& of, int) {
-    const marray before = of;
-    of -= Type(1);
-    return before;
-  }
-  friend constexpr marray operator+(const marray& of) { return of; }
-  friend constexpr marray operator-(const marray& of) {
-    marray made;
-    for (std::size_t i = 0; i < Count; ++i) made[i] = -of[i];
-    return made;
-  }
-  friend constexpr marray operator~(const marray& of) {
-    marray made;
-    for (std::size_t i = 0; i < Count; ++i) made[i] = ~of[i];
-    return made;
-  }
-  friend constexpr marray<bool, Count> operator!(const marray& of) {
-    marray<bool, Count> made;
-    for (std::size_t i = 0; i < Count; ++i) made[i] = !of[i];
-    return made;
+ private:
+  template <std::size_t... Indices>
+  constexpr marray(const Type& value, std::index_sequence<Indices...>)
+      : values_{(static_cast<void>(Indices), value)...} {}
+  template <class Argument>
+  constexpr void append(std::size_t& position, const Argument& argument) {
+    if constexpr (count_of<Argument>::value != 0) {
+      for (std::size_t i = 0; i < argument.size(); ++i) values_[position++] = argument[i];
+    } else {
+      values_[position++] = static_cast<Type>(argument);
+    }
   }
 
- private:
-  template <class Value>
-  constexpr void append(std::size_t& place, const Value& value) {
-    values_[place++] = static_cast<Type>(value);
-  }
-  template <std::size_t Other>
-  constexpr void append(std::size_t& place, const marray<Type, Other>& values) {
-    for (std::size_t i = 0; i < Other; ++i) values_[place++] = values[i];
-  }
   Type values_[Count];
 };
 
-template <class First, class... Rest>
+template <class First, class... Rest,
+          std::enable_if_t<(std::is_same_v<First, Rest> && ...), int> = 0>
 marray(First, Rest...) -> marray<First, sizeof...(Rest) + 1>;
 
 template <class Type, std::size_t Count>

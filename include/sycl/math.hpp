@@ -1,172 +1,254 @@
-// Declares the functions of mathematics for numbers (SYCL 2020, 4.17.5 and 4.17.8). On devices they are OpenCL C's, on
-// hosts the C library's, whose errors are within OpenCL's bounds.
+// Declares the functions of mathematics (SYCL 2020, 4.17.5 to 4.17.10); this file has those of 4.17.5. On devices they are OpenCL
+// C's, on hosts the C library's and some of ours, whose errors are within OpenCL's bounds.
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 
+#include "common_math.hpp"
 #include "detail/builtins.hpp"
+#include "detail/config.hpp"
+#include "detail/math_operands.hpp"
+#include "geometric.hpp"
 #include "half.hpp"
+#include "integer_math.hpp"
+#include "native_math.hpp"
+#include "relational.hpp"
 
 namespace sycl {
 inline namespace _v1 {
-namespace CLEAVE_SYCL_HIDDEN detail {
 
-template <class Type>
-inline constexpr bool is_real =
-    std::is_same_v<Type, float> || std::is_same_v<Type, double> || std::is_same_v<Type, half>;
-template <class Type>
-using enable_if_real = std::enable_if_t<is_real<Type>, int>;
-
-template <class Type>
-CLEAVE_SYCL_INLINE auto plain(Type value) {
-  if constexpr (std::is_same_v<Type, half>) {
-    return half_access::get(value);
-  } else {
-    return value;
-  }
-}
-CLEAVE_SYCL_INLINE float from_plain(float value) {
-  return value;
-}
-CLEAVE_SYCL_INLINE double from_plain(double value) {
-  return value;
-}
-CLEAVE_SYCL_INLINE half from_plain(_Float16 value) {
-  return half_access::make(value);
-}
-
-// Hosts call these; half is computed in single precision.
-#define CLEAVE_SYCL_HOST_1(name, of_float, of_double) \
-  inline float name(float x) {                        \
-    return of_float;                                  \
-  }                                                   \
-  inline double name(double x) {                      \
-    return of_double;                                 \
-  }                                                   \
-  inline _Float16 name(_Float16 x) {                  \
-    return static_cast<_Float16>(name(float(x)));     \
-  }
-#define CLEAVE_SYCL_HOST_2(name)                            \
-  inline float name(float x, float y) {                     \
-    return __builtin_##name##f(x, y);                       \
-  }                                                         \
-  inline double name(double x, double y) {                  \
-    return __builtin_##name(x, y);                          \
-  }                                                         \
-  inline _Float16 name(_Float16 x, _Float16 y) {            \
-    return static_cast<_Float16>(name(float(x), float(y))); \
-  }
-namespace host {
-#define CLEAVE_SYCL_MATH_1(name) \
-  CLEAVE_SYCL_HOST_1(name, __builtin_##name##f(x), __builtin_##name(x))
-#define CLEAVE_SYCL_MATH_2(name) CLEAVE_SYCL_HOST_2(name)
-#include "detail/math.def"
-CLEAVE_SYCL_HOST_1(rsqrt, 1.0f / __builtin_sqrtf(x), 1.0 / __builtin_sqrt(x))
-inline float fma(float x, float y, float z) {
-  return __builtin_fmaf(x, y, z);
-}
-inline double fma(double x, double y, double z) {
-  return __builtin_fma(x, y, z);
-}
-inline _Float16 fma(_Float16 x, _Float16 y, _Float16 z) {
-  // The product of two halves is exact in double precision, and so is the sum but for one rounding.
-  return static_cast<_Float16>(double(x) * double(y) + double(z));
-}
-template <class Type>
-Type mad(Type x, Type y, Type z) {
-  return host::fma(x, y, z);
-}
-inline _Float16 nextafter(_Float16 x, _Float16 y) {
-  if (x != x || y != y) return x + y;
-  if (x == y) return y;
-  auto bits = __builtin_bit_cast(unsigned short, x);
-  if (x == 0) {
-    bits = 1;
-    return y > 0 ? __builtin_bit_cast(_Float16, bits) : -__builtin_bit_cast(_Float16, bits);
-  }
-  const bool grows = (x < y) == (x > 0);
-  bits = static_cast<unsigned short>(grows ? bits + 1 : bits - 1);
-  return __builtin_bit_cast(_Float16, bits);
-}
-inline float nextafter(float x, float y) {
-  return __builtin_nextafterf(x, y);
-}
-inline double nextafter(double x, double y) {
-  return __builtin_nextafter(x, y);
-}
-}  // namespace host
-#undef CLEAVE_SYCL_HOST_1
-#undef CLEAVE_SYCL_HOST_2
-
-#ifdef __SYCL_DEVICE_ONLY__
-namespace math = cl;
-#else
-namespace math = host;
-#endif
-
-}  // namespace CLEAVE_SYCL_HIDDEN detail
-
-#define CLEAVE_SYCL_MATH_1(name)                                     \
-  template <class Type, detail::enable_if_real<Type> = 0>            \
-  Type name(Type x) {                                                \
-    return detail::from_plain(detail::math::name(detail::plain(x))); \
+// Each is for the three types of numbers, and for vectors and arrays of them.
+#define CLEAVE_SYCL_MATH_1(name)                                               \
+  inline float name(float x) {                                                 \
+    return detail::math::name(x);                                              \
+  }                                                                            \
+  inline double name(double x) {                                               \
+    return detail::math::name(x);                                              \
+  }                                                                            \
+  inline half name(half x) {                                                   \
+    return detail::from_plain(detail::math::name(detail::plain(x)));           \
+  }                                                                            \
+  template <class NonScalar, class Operand = detail::several_reals<NonScalar>> \
+  typename Operand::type name(const NonScalar& x) {                            \
+    const auto& a = detail::elements(x);                                       \
+    CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::name(a[i]));            \
   }
 #define CLEAVE_SYCL_MATH_2(name)                                                       \
-  template <class Type, detail::enable_if_real<Type> = 0>                              \
-  Type name(Type x, Type y) {                                                          \
+  inline float name(float x, float y) {                                                \
+    return detail::math::name(x, y);                                                   \
+  }                                                                                    \
+  inline double name(double x, double y) {                                             \
+    return detail::math::name(x, y);                                                   \
+  }                                                                                    \
+  inline half name(half x, half y) {                                                   \
     return detail::from_plain(detail::math::name(detail::plain(x), detail::plain(y))); \
+  }                                                                                    \
+  template <class NonScalar1, class NonScalar2,                                        \
+            class Operand = detail::several_reals<NonScalar1, NonScalar2>>             \
+  typename Operand::type name(const NonScalar1& x, const NonScalar2& y) {              \
+    const auto& a = detail::elements(x);                                               \
+    const auto& b = detail::elements(y);                                               \
+    CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::name(a[i], b[i]));              \
+  }
+#define CLEAVE_SYCL_MATH_3(name)                                                               \
+  inline float name(float x, float y, float z) {                                               \
+    return detail::math::name(x, y, z);                                                        \
+  }                                                                                            \
+  inline double name(double x, double y, double z) {                                           \
+    return detail::math::name(x, y, z);                                                        \
+  }                                                                                            \
+  inline half name(half x, half y, half z) {                                                   \
+    return detail::from_plain(                                                                 \
+        detail::math::name(detail::plain(x), detail::plain(y), detail::plain(z)));             \
+  }                                                                                            \
+  template <class NonScalar1, class NonScalar2, class NonScalar3,                              \
+            class Operand = detail::several_reals<NonScalar1, NonScalar2, NonScalar3>>         \
+  typename Operand::type name(const NonScalar1& x, const NonScalar2& y, const NonScalar3& z) { \
+    const auto& a = detail::elements(x);                                                       \
+    const auto& b = detail::elements(y);                                                       \
+    const auto& c = detail::elements(z);                                                       \
+    CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::name(a[i], b[i], c[i]));                \
+  }
+#define CLEAVE_SYCL_MATH_INT(name)                                        \
+  inline float name(float x, int n) {                                     \
+    return detail::math::name(x, n);                                      \
+  }                                                                       \
+  inline double name(double x, int n) {                                   \
+    return detail::math::name(x, n);                                      \
+  }                                                                       \
+  inline half name(half x, int n) {                                       \
+    return detail::from_plain(detail::math::name(detail::plain(x), n));   \
+  }                                                                       \
+  template <class NonScalar1, class NonScalar2,                           \
+            detail::reals_and_ints<NonScalar1, NonScalar2>* = nullptr>    \
+  auto name(const NonScalar1& x, const NonScalar2& n) {                   \
+    using Operand = detail::operand_of<NonScalar1>;                       \
+    const auto& a = detail::elements(x);                                  \
+    const auto& b = detail::elements(n);                                  \
+    CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::name(a[i], b[i])); \
+  }
+// The second result goes through a pointer to the operand's type, or to one of int.
+#define CLEAVE_SYCL_MATH_SAME(name)                                                           \
+  template <class Pointer, std::enable_if_t<detail::points_to<Pointer, float>, int> = 0>      \
+  float name(float x, Pointer second) {                                                       \
+    float value;                                                                              \
+    const float first = detail::math::name(x, &value);                                        \
+    *second = value;                                                                          \
+    return first;                                                                             \
+  }                                                                                           \
+  template <class Pointer, std::enable_if_t<detail::points_to<Pointer, double>, int> = 0>     \
+  double name(double x, Pointer second) {                                                     \
+    double value;                                                                             \
+    const double first = detail::math::name(x, &value);                                       \
+    *second = value;                                                                          \
+    return first;                                                                             \
+  }                                                                                           \
+  template <class Pointer, std::enable_if_t<detail::points_to<Pointer, half>, int> = 0>       \
+  half name(half x, Pointer second) {                                                         \
+    _Float16 value;                                                                           \
+    const _Float16 first = detail::math::name(detail::plain(x), &value);                      \
+    *second = detail::from_plain(value);                                                      \
+    return detail::from_plain(first);                                                         \
+  }                                                                                           \
+  template <class NonScalar, class Pointer, class Operand = detail::several_reals<NonScalar>, \
+            std::enable_if_t<detail::points_to<Pointer, typename Operand::type>, int> = 0>    \
+  typename Operand::type name(const NonScalar& x, Pointer second) {                           \
+    const auto& a = detail::elements(x);                                                      \
+    typename Operand::type made, values;                                                      \
+    for (int i = 0; i < Operand::count; ++i) made[i] = sycl::name(a[i], &values[i]);          \
+    *second = values;                                                                         \
+    return made;                                                                              \
+  }
+#define CLEAVE_SYCL_MATH_TO_INT(name)                                                         \
+  template <class Pointer, std::enable_if_t<detail::points_to<Pointer, int>, int> = 0>        \
+  float name(float x, Pointer second) {                                                       \
+    int value;                                                                                \
+    const float first = detail::math::name(x, &value);                                        \
+    *second = value;                                                                          \
+    return first;                                                                             \
+  }                                                                                           \
+  template <class Pointer, std::enable_if_t<detail::points_to<Pointer, int>, int> = 0>        \
+  double name(double x, Pointer second) {                                                     \
+    int value;                                                                                \
+    const double first = detail::math::name(x, &value);                                       \
+    *second = value;                                                                          \
+    return first;                                                                             \
+  }                                                                                           \
+  template <class Pointer, std::enable_if_t<detail::points_to<Pointer, int>, int> = 0>        \
+  half name(half x, Pointer second) {                                                         \
+    int value;                                                                                \
+    const _Float16 first = detail::math::name(detail::plain(x), &value);                      \
+    *second = value;                                                                          \
+    return detail::from_plain(first);                                                         \
+  }                                                                                           \
+  template <class NonScalar, class Pointer, class Operand = detail::several_reals<NonScalar>, \
+            class Ints = typename Operand::template with<typename Operand::int_element>,      \
+            std::enable_if_t<detail::points_to<Pointer, Ints>, int> = 0>                      \
+  typename Operand::type name(const NonScalar& x, Pointer second) {                           \
+    const auto& a = detail::elements(x);                                                      \
+    typename Operand::type made;                                                              \
+    Ints values;                                                                              \
+    for (int i = 0; i < Operand::count; ++i) made[i] = sycl::name(a[i], &values[i]);          \
+    *second = values;                                                                         \
+    return made;                                                                              \
   }
 #include "detail/math.def"
-template <class Type, detail::enable_if_real<Type> = 0>
-Type rsqrt(Type x) {
-  return detail::from_plain(detail::math::rsqrt(detail::plain(x)));
-}
-template <class Type, detail::enable_if_real<Type> = 0>
-Type nextafter(Type x, Type y) {
-  return detail::from_plain(detail::math::nextafter(detail::plain(x), detail::plain(y)));
-}
-template <class Type, detail::enable_if_real<Type> = 0>
-Type fma(Type x, Type y, Type z) {
-  return detail::from_plain(
-      detail::math::fma(detail::plain(x), detail::plain(y), detail::plain(z)));
-}
-template <class Type, detail::enable_if_real<Type> = 0>
-Type mad(Type x, Type y, Type z) {
-  return detail::from_plain(
-      detail::math::mad(detail::plain(x), detail::plain(y), detail::plain(z)));
+
+// Those whose second operand may be one number for all elements.
+#define CLEAVE_SYCL_MATH_2(name)                                                       \
+  inline float name(float x, float y) {                                                \
+    return detail::math::name(x, y);                                                   \
+  }                                                                                    \
+  inline double name(double x, double y) {                                             \
+    return detail::math::name(x, y);                                                   \
+  }                                                                                    \
+  inline half name(half x, half y) {                                                   \
+    return detail::from_plain(detail::math::name(detail::plain(x), detail::plain(y))); \
+  }                                                                                    \
+  template <class NonScalar1, class NonScalar2,                                        \
+            class Operand = detail::several_reals<NonScalar1, NonScalar2>>             \
+  typename Operand::type name(const NonScalar1& x, const NonScalar2& y) {              \
+    const auto& a = detail::elements(x);                                               \
+    const auto& b = detail::elements(y);                                               \
+    CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::name(a[i], b[i]));              \
+  }                                                                                    \
+  template <class NonScalar, class Operand = detail::several_reals<NonScalar>>         \
+  typename Operand::type name(const NonScalar& x, typename NonScalar::value_type y) {  \
+    const auto& a = detail::elements(x);                                               \
+    CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::name(a[i], y));                 \
+  }
+CLEAVE_SYCL_MATH_2(fmax)
+CLEAVE_SYCL_MATH_2(fmin)
+#undef CLEAVE_SYCL_MATH_2
+
+template <class NonScalar, class Operand = detail::several_reals<NonScalar>>
+typename Operand::type ldexp(const NonScalar& x, int n) {
+  const auto& a = detail::elements(x);
+  CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::ldexp(a[i], n));
 }
 
-// These are for any numbers.
-template <class Type,
-          std::enable_if_t<std::is_arithmetic_v<Type> || detail::is_real<Type>, int> = 0>
-constexpr Type min(Type x, Type y) {
-  return y < x ? y : x;
+inline int ilogb(float x) {
+  return detail::math::ilogb(x);
 }
-template <class Type,
-          std::enable_if_t<std::is_arithmetic_v<Type> || detail::is_real<Type>, int> = 0>
-constexpr Type max(Type x, Type y) {
-  return x < y ? y : x;
+inline int ilogb(double x) {
+  return detail::math::ilogb(x);
 }
-template <class Type, std::enable_if_t<std::is_integral_v<Type>, int> = 0>
-constexpr Type clamp(Type x, Type least, Type most) {
-  return sycl::min(sycl::max(x, least), most);
+inline int ilogb(half x) {
+  return detail::math::ilogb(detail::plain(x));
 }
-// Not a template: `clamp<half>(…)` of a program's own namespace is not ambiguous with it (SYCL 2020, 4.17.8).
-#define CLEAVE_SYCL_CLAMP(type)                         \
-  constexpr type clamp(type x, type least, type most) { \
-    return sycl::min(sycl::max(x, least), most);        \
+template <class NonScalar, class Operand = detail::several_reals<NonScalar>>
+auto ilogb(const NonScalar& x) -> typename Operand::template with<typename Operand::int_element> {
+  using Ints = typename Operand::template with<typename Operand::int_element>;
+  const auto& a = detail::elements(x);
+  CLEAVE_SYCL_ELEMENTS(Ints, sycl::ilogb(a[i]));
+}
+
+// The quotient's bits are the second result.
+#define CLEAVE_SYCL_REMQUO(type)                                                              \
+  template <class Pointer, std::enable_if_t<detail::points_to<Pointer, int>, int> = 0>        \
+  type remquo(type x, type y, Pointer quotient) {                                             \
+    int value;                                                                                \
+    const type rest =                                                                         \
+        detail::from_plain(detail::math::remquo(detail::plain(x), detail::plain(y), &value)); \
+    *quotient = value;                                                                        \
+    return rest;                                                                              \
   }
-CLEAVE_SYCL_CLAMP(float)
-CLEAVE_SYCL_CLAMP(double)
-CLEAVE_SYCL_CLAMP(half)
-#undef CLEAVE_SYCL_CLAMP
-template <class Type, std::enable_if_t<std::is_integral_v<Type>, int> = 0>
-constexpr Type abs(Type x) {
-  if constexpr (std::is_signed_v<Type>) {
-    return x < 0 ? static_cast<Type>(-x) : x;
-  } else {
-    return x;
-  }
+CLEAVE_SYCL_REMQUO(float)
+CLEAVE_SYCL_REMQUO(double)
+CLEAVE_SYCL_REMQUO(half)
+#undef CLEAVE_SYCL_REMQUO
+template <class NonScalar1, class NonScalar2, class Pointer,
+          class Operand = detail::several_reals<NonScalar1, NonScalar2>,
+          class Ints = typename Operand::template with<typename Operand::int_element>,
+          std::enable_if_t<detail::points_to<Pointer, Ints>, int> = 0>
+typename Operand::type remquo(const NonScalar1& x, const NonScalar2& y, Pointer quotient) {
+  const auto& a = detail::elements(x);
+  const auto& b = detail::elements(y);
+  typename Operand::type made;
+  Ints values;
+  for (int i = 0; i < Operand::count; ++i) made[i] = sycl::remquo(a[i], b[i], &values[i]);
+  *quotient = values;
+  return made;
+}
+
+inline float nan(std::uint32_t code) {
+  return detail::math::nan(code);
+}
+inline double nan(std::uint64_t code) {
+  return detail::math::nan(code);
+}
+inline half nan(std::uint16_t code) {
+  return detail::from_plain(detail::math::nan(code));
+}
+template <class NonScalar, class Operand = detail::several_integers<NonScalar>,
+          class Number = decltype(sycl::nan(detail::element_of<NonScalar>())),
+          std::enable_if_t<std::is_unsigned_v<detail::element_of<NonScalar>> &&
+                               sizeof(Number) == sizeof(detail::element_of<NonScalar>),
+                           int> = 0>
+auto nan(const NonScalar& code) -> typename Operand::template with<Number> {
+  const auto& a = detail::elements(code);
+  CLEAVE_SYCL_ELEMENTS(typename Operand::template with<Number>, sycl::nan(a[i]));
 }
 
 }  // namespace _v1

@@ -23,7 +23,7 @@ constexpr std::size_t vec_alignment(std::size_t element, int count) {
   return bytes > 64 ? 64 : bytes;
 }
 
-/// How many elements of a vector an argument of its constructor gives: so many that none fits, if it may not be one.
+/// Counts the elements that an argument of a vector's constructor gives: too many, if it may not be one.
 template <class Type, class Argument>
 constexpr int elements_of() {
   if constexpr (std::is_same_v<typename shape_of<Argument>::element_type, Type>) {

@@ -11,6 +11,7 @@
 #define CLEAVE_QUERY __attribute__((const, nothrow))
 #define CLEAVE_COLLECTIVE __attribute__((convergent, nothrow))
 #define CLEAVE_FENCE __attribute__((nothrow))
+#define CLEAVE_WRITES __attribute__((nothrow))
 #define CLEAVE_DEVICE_FUNCTION(attributes, result, name, symbol, parameters) \
   [[clang::sycl_external]] extern attributes result name parameters __asm__(symbol);
 #define CLEAVE_SYCL_LOCAL __attribute__((opencl_local))
@@ -20,6 +21,7 @@
 #define CLEAVE_QUERY
 #define CLEAVE_COLLECTIVE
 #define CLEAVE_FENCE
+#define CLEAVE_WRITES
 #define CLEAVE_DEVICE_FUNCTION(attributes, result, name, symbol, parameters) \
   inline result name parameters {                                            \
     __builtin_trap();                                                        \
@@ -46,6 +48,19 @@ enum scope : int {
   scope_sub_group
 };
 
+// OpenCL C's vectors.
+#define CLEAVE_SYCL_VECTOR(name, type, count) \
+  using name##count = type __attribute__((ext_vector_type(count)));
+#define CLEAVE_SYCL_VECTORS(name, type) \
+  CLEAVE_SYCL_VECTOR(name, type, 2)     \
+  CLEAVE_SYCL_VECTOR(name, type, 3)     \
+  CLEAVE_SYCL_VECTOR(name, type, 4)
+CLEAVE_SYCL_VECTORS(float, float)
+CLEAVE_SYCL_VECTORS(double, double)
+CLEAVE_SYCL_VECTORS(half, _Float16)
+#undef CLEAVE_SYCL_VECTORS
+#undef CLEAVE_SYCL_VECTOR
+
 #include "builtins.def"
 
 #ifdef __SYCL_DEVICE_ONLY__
@@ -66,3 +81,4 @@ inline char* local_base() {
 #undef CLEAVE_QUERY
 #undef CLEAVE_COLLECTIVE
 #undef CLEAVE_FENCE
+#undef CLEAVE_WRITES

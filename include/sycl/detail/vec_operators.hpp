@@ -67,7 +67,7 @@ inline constexpr bool is_raw_wide =
 template <class Type>
 inline constexpr bool is_raw_any = true;
 
-/// What comparisons give: -1 for true, in elements of the same size.
+/// Names what comparisons give: -1 for true, in elements of the same size.
 template <std::size_t Bytes>
 struct truth;
 template <>

@@ -4,6 +4,18 @@
 
 namespace {
 
+/// A zero for a parameter; where that is a pointer, one to a zero.
+template <class Type>
+struct Zero {
+  Type value{};
+  Type get() { return value; }
+};
+template <class Type>
+struct Zero<Type*> {
+  Type value{};
+  Type* get() { return &value; }
+};
+
 template <class Function>
 struct Caller;
 template <class Result, class... Arguments>
@@ -12,9 +24,11 @@ struct Caller<Result(Arguments...)> {
   template <class Call>
   static void run(double* sum, Call call) {
     if constexpr (std::is_void_v<Result>) {
-      call(Arguments()...);
+      call(Zero<Arguments>().get()...);
+    } else if constexpr (std::is_convertible_v<Result, double>) {
+      *sum += static_cast<double>(call(Zero<Arguments>().get()...));
     } else {
-      *sum += static_cast<double>(call(Arguments()...));
+      *sum += static_cast<double>(call(Zero<Arguments>().get()...)[0]);
     }
   }
 };
