@@ -25,10 +25,12 @@ class event : public detail::shared_object<event, cleave_sycl_event> {
   CLEAVE_SYCL_LAZY static void wait(const std::vector<event>& events) {
     for (event each : events) each.wait();
   }
-  /// After the wait, the handlers get the asynchronous errors of the command's queue.
+  /// After the wait, the handlers get the asynchronous errors of the command's queue, and of the queues that its
+  /// dependencies are of. An exception that a handler throws leaves this function.
   void wait_and_throw() {
     wait();
     detail::check(detail::api().event_throw_asynchronous(object()));
+    detail::rethrow_of_handler();
   }
   CLEAVE_SYCL_LAZY static void wait_and_throw(const std::vector<event>& events) {
     for (event each : events) each.wait_and_throw();

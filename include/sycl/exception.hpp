@@ -251,6 +251,25 @@ inline constexpr std::uint32_t standard_library = 2;
 inline constexpr std::uint32_t standard_library = 1;
 #endif
 
+#if defined(__cpp_exceptions) && !defined(__SYCL_DEVICE_ONLY__)
+/// The exception that left a handler on this thread: none crosses the library, so that the call behind which the
+/// library called the handler throws it again.
+CLEAVE_SYCL_EXPORT inline std::exception_ptr& thrown_by_handler() {
+  static thread_local std::exception_ptr thrown;
+  return thrown;
+}
+
+/// Throws what a handler has thrown on this thread.
+inline void rethrow_of_handler() {
+  if (thrown_by_handler() == nullptr) return;
+  std::exception_ptr thrown;
+  thrown.swap(thrown_by_handler());
+  std::rethrow_exception(thrown);
+}
+#else
+inline void rethrow_of_handler() {}
+#endif
+
 /// The user's handler as the library calls it. A template, so that only files with handlers pay for it.
 template <class = void>
 struct async_trampoline {
@@ -266,7 +285,15 @@ struct async_trampoline {
                                 : std::make_exception_ptr(exception_access::copy(*errors[i])));
 #endif
     }
+#if defined(__cpp_exceptions) && !defined(__SYCL_DEVICE_ONLY__)
+    try {
+      (*static_cast<async_handler*>(state))(list);
+    } catch (...) {
+      thrown_by_handler() = std::current_exception();
+    }
+#else
     (*static_cast<async_handler*>(state))(list);
+#endif
   }
   static void destroy(void* state) noexcept { delete static_cast<async_handler*>(state); }
   static cleave_sycl_async_handler make(const async_handler& handler) {

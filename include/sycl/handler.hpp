@@ -238,13 +238,13 @@ class handler {
     object_.copy(pattern);
     memory_ = {to, nullptr, sizeof(Type), count, 0};
   }
-  void prefetch(void* memory, std::size_t bytes) {
+  void prefetch(const void* memory, std::size_t bytes) {
     begin(command::prefetch);
-    memory_ = {memory, nullptr, bytes, 0, 0};
+    memory_ = {nullptr, memory, bytes, 0, 0};
   }
-  void mem_advise(void* memory, std::size_t bytes, int advice) {
+  void mem_advise(const void* memory, std::size_t bytes, int advice) {
     begin(command::advise);
-    memory_ = {memory, nullptr, bytes, 0, advice};
+    memory_ = {nullptr, memory, bytes, 0, advice};
   }
 
  private:
@@ -442,9 +442,10 @@ struct handler_access {
         return api().fill_memory(group.queue_, contents, memory.to, group.object_.data(),
                                  memory.bytes, memory.count, &made);
       case handler::command::prefetch:
-        return api().prefetch(group.queue_, contents, memory.to, memory.bytes, &made);
+        return api().prefetch(group.queue_, contents, memory.from, memory.bytes, &made);
       case handler::command::advise:
-        return api().advise(group.queue_, contents, memory.to, memory.bytes, memory.advice, &made);
+        return api().advise(group.queue_, contents, memory.from, memory.bytes, memory.advice,
+                            &made);
       case handler::command::copy_region:
         return submit_region(group, contents, made);
       case handler::command::fill_region:

@@ -99,7 +99,11 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
     wait();
     throw_asynchronous();
   }
-  void throw_asynchronous() { detail::check(detail::api().throw_asynchronous(object())); }
+  /// An exception that the handler throws leaves this function.
+  void throw_asynchronous() {
+    detail::check(detail::api().throw_asynchronous(object()));
+    detail::rethrow_of_handler();
+  }
 
   // Kernels.
 
@@ -286,22 +290,22 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
              const std::vector<event>& dependencies) {
     return fill_bytes(waits(dependencies).get(), to, pattern, count);
   }
-  event prefetch(void* memory, std::size_t bytes) { return fetch(nullptr, memory, bytes); }
-  event prefetch(void* memory, std::size_t bytes, event dependency) {
+  event prefetch(const void* memory, std::size_t bytes) { return fetch(nullptr, memory, bytes); }
+  event prefetch(const void* memory, std::size_t bytes, event dependency) {
     return fetch(waits(dependency).get(), memory, bytes);
   }
   CLEAVE_SYCL_LAZY
-  event prefetch(void* memory, std::size_t bytes, const std::vector<event>& dependencies) {
+  event prefetch(const void* memory, std::size_t bytes, const std::vector<event>& dependencies) {
     return fetch(waits(dependencies).get(), memory, bytes);
   }
-  event mem_advise(void* memory, std::size_t bytes, int advice) {
+  event mem_advise(const void* memory, std::size_t bytes, int advice) {
     return advise(nullptr, memory, bytes, advice);
   }
-  event mem_advise(void* memory, std::size_t bytes, int advice, event dependency) {
+  event mem_advise(const void* memory, std::size_t bytes, int advice, event dependency) {
     return advise(waits(dependency).get(), memory, bytes, advice);
   }
   CLEAVE_SYCL_LAZY
-  event mem_advise(void* memory, std::size_t bytes, int advice,
+  event mem_advise(const void* memory, std::size_t bytes, int advice,
                    const std::vector<event>& dependencies) {
     return advise(waits(dependencies).get(), memory, bytes, advice);
   }

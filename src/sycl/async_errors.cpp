@@ -24,6 +24,11 @@ std::vector<Failure> AsyncErrors::take() {
   return std::exchange(failures_, {});
 }
 
+bool AsyncErrors::is_empty() const {
+  const std::lock_guard lock(mutex_);
+  return failures_.empty();
+}
+
 void deliver(const std::vector<Failure>& failures, const AsyncHandler& of_queue,
              const AsyncHandler& of_context) {
   if (failures.empty()) return;

@@ -36,9 +36,10 @@ class AsyncErrors {
   void add(Failure failure);
   /// Returns them, and forgets them.
   [[nodiscard]] std::vector<Failure> take();
+  [[nodiscard]] bool is_empty() const;
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::vector<Failure> failures_;
 };
 

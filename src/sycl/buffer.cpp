@@ -28,7 +28,7 @@ cl_mem create_memory(NativeContext& context, size_t bytes, void* host) {
   return made;
 }
 
-std::vector<cl_device_id> devices_of(const NativeContext& context) {
+std::vector<cl_device_id> devices_of(NativeContext& context) {
   size_t bytes = 0;
   check(clGetContextInfo(context.id(), CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
   std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sycl/failure.h"
+#include "sycl/fork.h"
 #include "sycl/program.h"
 #include "sycl/unit_registry.h"
 
@@ -39,33 +40,45 @@ NativeContext::NativeContext(Platform& platform)
     : NativeContext(platform, ids_of_roots(platform)) {}
 
 NativeContext::NativeContext(Platform& platform, const std::vector<Ref<Device>>& devices)
-    : NativeContext(platform, ids_of(devices)) {}
-
-NativeContext::NativeContext(Platform& platform, const std::vector<cl_device_id>& devices)
-    : platform_(platform), number_(++context_count), first_device_(devices.front()) {
-  const cl_context_properties properties[] = {
-      CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform.id()), 0};
-  cl_int error = CL_SUCCESS;
-  id_ = clCreateContext(properties, static_cast<cl_uint>(devices.size()), devices.data(), nullptr,
-                        nullptr, &error);
-  check(error, "clCreateContext");
+    : NativeContext(platform, ids_of(devices)) {
+  static_cast<void>(create());
 }
 
+NativeContext::NativeContext(Platform& platform, std::vector<cl_device_id> devices)
+    : platform_(platform), number_(++context_count), devices_(std::move(devices)) {}
+
 NativeContext::NativeContext(Platform& platform, cl_context id, cl_device_id device)
-    : platform_(platform), id_(id), number_(++context_count), first_device_(device) {
+    : NativeContext(platform, std::vector<cl_device_id>{device}) {
+  note_threads();
   check(clRetainContext(id), "clRetainContext");
+  id_ = id;
 }
 
 NativeContext::~NativeContext() {
   if (service_queue_ != nullptr) clReleaseCommandQueue(service_queue_);
-  clReleaseContext(id_);
+  if (id_ != nullptr) clReleaseContext(id_);
+}
+
+cl_context NativeContext::create() {
+  const std::lock_guard lock(mutex_);
+  if (id_ != nullptr) return id_;
+  note_threads();
+  const cl_context_properties properties[] = {
+      CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform_.id()), 0};
+  cl_int error = CL_SUCCESS;
+  const cl_context made = clCreateContext(properties, static_cast<cl_uint>(devices_.size()),
+                                          devices_.data(), nullptr, nullptr, &error);
+  check(error, "clCreateContext");
+  id_.store(made, std::memory_order_release);
+  return made;
 }
 
 cl_command_queue NativeContext::service_queue() {
+  const cl_context its_id = id();
   const std::lock_guard lock(mutex_);
   if (service_queue_ == nullptr) {
     cl_int error = CL_SUCCESS;
-    service_queue_ = clCreateCommandQueueWithProperties(id_, first_device_, nullptr, &error);
+    service_queue_ = clCreateCommandQueueWithProperties(its_id, devices_.front(), nullptr, &error);
     check(error, "clCreateCommandQueueWithProperties");
   }
   return service_queue_;

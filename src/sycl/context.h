@@ -1,6 +1,7 @@
 // Holds contexts: those of OpenCL, and those of SYCL, of which several share one (SYCL 2020, 4.6.3).
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -11,10 +12,10 @@
 
 namespace cleave::sycl {
 
-/// A context of OpenCL. Memory, programs and events are good in one of them.
+/// A context of OpenCL. Memory, programs and events are good in one of them. Thread-safe.
 class NativeContext final : public Object {
  public:
-  /// Makes one of all root devices of the platform.
+  /// Makes one of all root devices of the platform, when it is first asked for: a process may fork before.
   explicit NativeContext(Platform& platform);
   /// Makes one of these devices, for drivers whose contexts take no parts of their devices.
   NativeContext(Platform& platform, const std::vector<Ref<Device>>& devices);
@@ -22,20 +23,24 @@ class NativeContext final : public Object {
   NativeContext(Platform& platform, cl_context id, cl_device_id device);
   ~NativeContext() override;
 
-  [[nodiscard]] cl_context id() const { return id_; }
+  [[nodiscard]] cl_context id() {
+    const cl_context made = id_.load(std::memory_order_acquire);
+    return made != nullptr ? made : create();
+  }
   /// No other context ever has it.
   [[nodiscard]] uint64_t number() const { return number_; }
   [[nodiscard]] Platform& platform() const { return platform_; }
-  /// A queue in order, for what the library does itself. Thread-safe.
+  /// A queue in order, for what the library does itself.
   [[nodiscard]] cl_command_queue service_queue();
 
  private:
-  NativeContext(Platform& platform, const std::vector<cl_device_id>& devices);
+  NativeContext(Platform& platform, std::vector<cl_device_id> devices);
+  [[nodiscard]] cl_context create();
 
   Platform& platform_;
-  cl_context id_ = nullptr;
+  std::atomic<cl_context> id_{nullptr};
   uint64_t number_;
-  cl_device_id first_device_;
+  std::vector<cl_device_id> devices_;  // of one of the application: the first alone
   std::mutex mutex_;
   cl_command_queue service_queue_ = nullptr;
 };

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "support/error_name.h"
 #include "sycl/failure.h"
 #include "sycl/queue.h"
 
@@ -35,19 +34,26 @@ cl_event follow(cl_event source, NativeContext& context) {
 
 }  // namespace
 
-CommandEvent::CommandEvent() = default;
-CommandEvent::CommandEvent(Ref<Queue> queue, cl_event id) : queue_(std::move(queue)), id_(id) {}
+CommandEvent::CommandEvent() : WatchedCommand(nullptr) {}
+CommandEvent::CommandEvent(Ref<Queue> queue, cl_event id)
+    : WatchedCommand(id), queue_(std::move(queue)) {
+  queue_->watched().add(*this);
+}
 CommandEvent::CommandEvent(Ref<NativeContext> context, cl_event id)
-    : context_(std::move(context)), id_(id) {}
+    : WatchedCommand(id), context_(std::move(context)) {}
 
 CommandEvent::~CommandEvent() {
-  if (id_ != nullptr) clReleaseEvent(id_);
+  if (queue_) {
+    queue_->watched().keep_watching(*this, queue_->errors());
+  } else if (id() != nullptr) {
+    clReleaseEvent(id());
+  }
 }
 
 cl_int CommandEvent::native_status() const {
-  if (id_ == nullptr) return CL_COMPLETE;
+  if (id() == nullptr) return CL_COMPLETE;
   cl_int status = CL_QUEUED;
-  check(clGetEventInfo(id_, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+  check(clGetEventInfo(id(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
         "clGetEventInfo");
   return status;
 }
@@ -65,24 +71,25 @@ int32_t CommandEvent::status() {
 }
 
 cl_event CommandEvent::in(NativeContext& context) {
-  if (id_ == nullptr) return nullptr;
+  if (id() == nullptr) return nullptr;
   if (queue_) check(clFlush(queue_->id()), "clFlush");
   if ((queue_ ? &queue_->native() : context_.get()) == &context) {
-    clRetainEvent(id_);
-    return id_;
+    clRetainEvent(id());
+    return id();
   }
-  return follow(id_, context);
+  return follow(id(), context);
 }
 
 void CommandEvent::wait() {
-  if (id_ == nullptr) return;
-  const cl_int error = clWaitForEvents(1, &id_);
-  if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && queue_) {
-    const cl_int status = native_status();
-    queue_->errors().add(
-        {Code::runtime, "a command ended with " + support::error_name(status), status});
-  } else {
+  if (id() == nullptr) return;
+  const cl_event waited_for = id();
+  const cl_int error = clWaitForEvents(1, &waited_for);
+  if (error != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || !queue_) {
     check(error, "clWaitForEvents");
+  }
+  if (queue_) {
+    queue_->watched().see_end(*this, error == CL_SUCCESS ? CL_COMPLETE : native_status(),
+                              queue_->errors());
   }
   forget_wait_list();
 }
@@ -92,9 +99,9 @@ cl_event Event::in(const Queue& queue) {
 }
 
 cl_event CommandEvent::in(const Queue& queue) {
-  if (id_ == nullptr || queue_.get() != &queue) return in(queue.native());
-  clRetainEvent(id_);
-  return id_;
+  if (id() == nullptr || queue_.get() != &queue) return in(queue.native());
+  clRetainEvent(id());
+  return id();
 }
 
 bool CommandEvent::precedes_all_of(const Queue& queue) const {
@@ -111,13 +118,14 @@ uint64_t CommandEvent::profiling(uint32_t what) const {
   if (what >= std::size(infos)) {
     fail(Code::invalid, "this libcleave-sycl.so.1 knows less of events than the program asks");
   }
-  if (id_ == nullptr || (queue_ && !queue_->has_profiling())) {
+  if (id() == nullptr || (queue_ && !queue_->has_profiling())) {
     fail(Code::invalid, "get_profiling_info: the queue was made without enable_profiling");
   }
-  const cl_int waited = clWaitForEvents(1, &id_);
+  const cl_event waited_for = id();
+  const cl_int waited = clWaitForEvents(1, &waited_for);
   if (waited != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) check(waited, "clWaitForEvents");
   cl_ulong nanoseconds = 0;
-  check(clGetEventProfilingInfo(id_, infos[what], sizeof nanoseconds, &nanoseconds, nullptr),
+  check(clGetEventProfilingInfo(id(), infos[what], sizeof nanoseconds, &nanoseconds, nullptr),
         "clGetEventProfilingInfo");
   return nanoseconds;
 }
@@ -130,14 +138,39 @@ std::vector<Ref<Event>> CommandEvent::wait_list() {
 
 void CommandEvent::set_wait_list(std::vector<Ref<Event>> events) {
   for (const auto& event : events) {
-    if (auto* const command = dynamic_cast<CommandEvent*>(event.get())) {
-      for (const auto& before : command->wait_list()) {
-        if (auto* const its = dynamic_cast<CommandEvent*>(before.get())) its->forget_wait_list();
-      }
+    auto* const command = dynamic_cast<CommandEvent*>(event.get());
+    if (command == nullptr) continue;
+    add_other_queues(*command);
+    for (const auto& before : command->wait_list()) {
+      if (auto* const its = dynamic_cast<CommandEvent*>(before.get())) its->forget_wait_list();
     }
   }
   const std::lock_guard lock(mutex_);
   wait_list_ = std::move(events);
+}
+
+void CommandEvent::add_other_queues(CommandEvent& dependency) {
+  if (!dependency.queue_ || (dependency.queue_ == queue_ && dependency.other_queues_.empty())) {
+    return;
+  }
+  const bool is_complete = dependency.is_complete();
+  const auto add = [&](const Ref<Queue>& queue) {
+    if (queue == queue_ || std::ranges::find(other_queues_, queue) != other_queues_.end()) return;
+    if (is_complete && !queue->may_have_errors()) return;
+    other_queues_.push_back(queue);
+  };
+  add(dependency.queue_);
+  for (const auto& queue : dependency.other_queues_) add(queue);
+  // A chain of commands over ever new queues keeps no queue whose commands have all ended well.
+  constexpr size_t many_queues = 8;
+  if (other_queues_.size() > many_queues) {
+    std::erase_if(other_queues_, [](const Ref<Queue>& queue) { return !queue->may_have_errors(); });
+  }
+}
+
+void CommandEvent::throw_asynchronous() {
+  if (queue_) queue_->throw_asynchronous();
+  for (const auto& queue : other_queues_) queue->throw_asynchronous();
 }
 
 void CommandEvent::forget_wait_list() {

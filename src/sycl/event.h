@@ -9,6 +9,7 @@
 #include "sycl/context.h"
 #include "sycl/object.h"
 #include "sycl/opencl.h"
+#include "sycl/watched_commands.h"
 
 namespace cleave::sycl {
 
@@ -33,7 +34,9 @@ class Event : public Object {
 };
 
 /// A command of a queue, or of none.
-class CommandEvent final : public Event, public support::Pooled<CommandEvent> {
+class CommandEvent final : public Event,
+                           public WatchedCommand,
+                           public support::Pooled<CommandEvent> {
  public:
   /// Complete from the start.
   CommandEvent();
@@ -51,8 +54,6 @@ class CommandEvent final : public Event, public support::Pooled<CommandEvent> {
   [[nodiscard]] bool ends_after(const Event& earlier) const override;
 
   [[nodiscard]] Queue* queue() const { return queue_.get(); }
-  /// Null where it is of nothing.
-  [[nodiscard]] cl_event id() const { return id_; }
   /// The number of sycl::info::event_command_status.
   [[nodiscard]] int32_t status();
   /// By the numbers of sycl::info::event_profiling.
@@ -61,16 +62,20 @@ class CommandEvent final : public Event, public support::Pooled<CommandEvent> {
   [[nodiscard]] std::vector<Ref<Event>> wait_list();
   /// Keeps them. Those of these events are forgotten, so that a chain of commands does not grow.
   void set_wait_list(std::vector<Ref<Event>> events);
+  /// Gives the errors of its queue, and of those that its dependencies are of, to the handlers.
+  void throw_asynchronous();
 
  private:
   [[nodiscard]] cl_int native_status() const;
   void forget_wait_list();
+  void add_other_queues(CommandEvent& dependency);
 
   Ref<Queue> queue_;
   Ref<NativeContext> context_;  // of an event that is of no queue
-  cl_event id_ = nullptr;
   std::mutex mutex_;
   std::vector<Ref<Event>> wait_list_;
+  std::vector<Ref<Queue>>
+      other_queues_;  // of its dependencies, and of theirs; it changes before others see the event
 };
 
 /// Complete when the host says so.

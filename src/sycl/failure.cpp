@@ -76,6 +76,13 @@ cleave_sycl_error* make_record(const Failure& failure) noexcept {
                                         failure.exception ? &failure.exception->get() : nullptr};
 }
 
+cleave_sycl_error* refuse_in_child() noexcept {
+  return make_record(
+      {Code::runtime,
+       "this process was forked after its parent had used devices: fork before the first queue is "
+       "made, or start a new program"});
+}
+
 void release_record(cleave_sycl_error* record) noexcept {
   if (record != &no_memory) ::operator delete(record);
 }

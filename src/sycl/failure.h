@@ -6,6 +6,7 @@
 
 #include "opencl.h"
 #include "sycl/detail/abi.h"
+#include "sycl/fork.h"
 
 namespace cleave::sycl {
 
@@ -56,9 +57,15 @@ inline void check(cl_int error, const char* action) {
 [[nodiscard]] cleave_sycl_error* make_record(const Failure& failure) noexcept;
 void release_record(cleave_sycl_error* record) noexcept;
 
+/// The record that entry points return in a child that is cut off from its parent's threads.
+[[nodiscard]] cleave_sycl_error* refuse_in_child() noexcept;
+
 /// Runs the body of an entry point: returns null, or the record of what it throws.
 template <class Function>
 cleave_sycl_error* guarded(const Function& function) noexcept {
+  if (is_cut_off()) [[unlikely]] {
+    return refuse_in_child();
+  }
   try {
     function();
     return nullptr;

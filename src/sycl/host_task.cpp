@@ -155,6 +155,7 @@ cl_mem Interop::memory_of(const Buffer& buffer) const {
 void host_task(Queue& queue, const cleave_sycl_group* group, const cleave_sycl_host_task& request,
                cleave_sycl_event** event) {
   BoxGuard box(&request.box);
+  ThreadPool::instance().start();
   Submission submission(queue, group);
   auto task = std::make_unique<Task>(queue, request, uses_of(queue, group));
   box.release();

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -11,17 +12,26 @@
 namespace cleave::sycl {
 namespace {
 
-/// A thread that starts with the first box and is never joined.
+/// A thread that starts with the first command and is never joined.
 class Destroyer {
  public:
+  /// Returns false where the system gives no thread.
+  [[nodiscard]] bool start() {
+    const std::lock_guard lock(mutex_);
+    if (is_started_) return true;
+    try {
+      std::thread([this] { run(); }).detach();
+    } catch (const std::system_error&) {
+      return false;
+    }
+    is_started_ = true;
+    return true;
+  }
+  /// Precondition: it is started. Waits for nothing, so that the driver's threads may call it.
   void add(const cleave_sycl_box& box) {
     {
       const std::lock_guard lock(mutex_);
       boxes_.push_back(box);
-      if (!is_started_) {
-        is_started_ = true;
-        std::thread([this] { run(); }).detach();
-      }
     }
     changed_.notify_one();
   }
@@ -59,13 +69,15 @@ void CL_CALLBACK destroy_box(cl_event, cl_int, void* state) {
 
 void keep_until(cl_event event, const cleave_sycl_box& box) {
   if (box.destroy == nullptr) return;
-  auto copy = std::make_unique<cleave_sycl_box>(box);
-  if (clSetEventCallback(event, CL_COMPLETE, destroy_box, copy.get()) == CL_SUCCESS) {
-    static_cast<void>(copy.release());
-    return;
+  if (destroyer().start()) {
+    auto copy = std::make_unique<cleave_sycl_box>(box);
+    if (clSetEventCallback(event, CL_COMPLETE, destroy_box, copy.get()) == CL_SUCCESS) {
+      static_cast<void>(copy.release());
+      return;
+    }
   }
   clWaitForEvents(1, &event);
-  destroyer().add(box);
+  box.destroy(box.state);
 }
 
 }  // namespace cleave::sycl

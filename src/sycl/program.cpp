@@ -176,8 +176,7 @@ UnitProgram::~UnitProgram() {
 }
 
 void UnitProgram::create(const std::vector<const cleave_sycl_unit*>& units,
-                         const std::string& kernel, const NativeContext& context,
-                         const Device& device) {
+                         const std::string& kernel, NativeContext& context, const Device& device) {
   const std::vector<unsigned char> language = language_of(units, device);
   cl_int error = CL_SUCCESS;
   id_ = clCreateProgramWithIL(context.id(), language.data(), language.size(), &error);
@@ -193,8 +192,7 @@ void UnitProgram::create(const std::vector<const cleave_sycl_unit*>& units,
 }
 
 void UnitProgram::build(const std::vector<const cleave_sycl_unit*>& units,
-                        const std::string& kernel, const NativeContext& context,
-                        const Device& device) {
+                        const std::string& kernel, NativeContext& context, const Device& device) {
   const std::lock_guard lock(mutex_);
   if (failure_) throw Failure(*failure_);
   if (id_ != nullptr) return;

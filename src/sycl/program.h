@@ -27,13 +27,13 @@ class UnitProgram {
   /// errc::build and the log, or errc::kernel_not_supported. `kernel`: it has no other one; empty: it
   /// has all of the first unit.
   void build(const std::vector<const cleave_sycl_unit*>& units, const std::string& kernel,
-             const NativeContext& context, const Device& device);
+             NativeContext& context, const Device& device);
   /// Precondition: `build` has returned.
   [[nodiscard]] cl_program id() const { return id_; }
 
  private:
   void create(const std::vector<const cleave_sycl_unit*>& units, const std::string& kernel,
-              const NativeContext& context, const Device& device);
+              NativeContext& context, const Device& device);
 
   std::mutex mutex_;
   cl_program id_ = nullptr;

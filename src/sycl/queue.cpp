@@ -73,9 +73,15 @@ Queue::~Queue() {
 
 void Queue::wait() {
   check(clFinish(id_), "clFinish");
+  watched_.look(errors_);
+}
+
+bool Queue::may_have_errors() {
+  return !watched_.all_have_ended(errors_) || !errors_.is_empty();
 }
 
 void Queue::throw_asynchronous() {
+  watched_.look(errors_);
   deliver(errors_.take(), handler_, context_->handler());
 }
 

@@ -6,6 +6,7 @@
 #include "sycl/device.h"
 #include "sycl/event.h"
 #include "sycl/object.h"
+#include "sycl/watched_commands.h"
 
 namespace cleave::sycl {
 
@@ -33,6 +34,9 @@ class Queue final : public Object {
   [[nodiscard]] bool is_in_order() const { return (flags_ & CLEAVE_SYCL_QUEUE_IN_ORDER) != 0; }
   [[nodiscard]] bool has_profiling() const { return (flags_ & CLEAVE_SYCL_QUEUE_PROFILING) != 0; }
   [[nodiscard]] AsyncErrors& errors() { return errors_; }
+  [[nodiscard]] WatchedCommands& watched() { return watched_; }
+  /// False when all commands have ended, and all errors have been handed over.
+  [[nodiscard]] bool may_have_errors();
 
   /// Until all that was submitted has ended.
   void wait();
@@ -46,6 +50,7 @@ class Queue final : public Object {
   uint32_t flags_;
   AsyncHandler handler_;
   AsyncErrors errors_;
+  WatchedCommands watched_;
   cl_command_queue id_ = nullptr;
 };
 

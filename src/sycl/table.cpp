@@ -27,6 +27,7 @@ void retain(void* object) {
   object_of<Object>(object).add_reference();
 }
 void release(void* object) {
+  if (is_cut_off()) return;  // what destructors wait for never comes in a forked child
   object_of<Object>(object).drop_reference();
 }
 
@@ -239,9 +240,7 @@ Error event_wait_list(cleave_sycl_event* event, const cleave_sycl_sink* sink) {
       [&] { put_objects<cleave_sycl_event>(*sink, object_of<CommandEvent>(event).wait_list()); });
 }
 Error event_throw_asynchronous(cleave_sycl_event* event) {
-  return guarded([&] {
-    if (Queue* const queue = object_of<CommandEvent>(event).queue()) queue->throw_asynchronous();
-  });
+  return guarded([&] { object_of<CommandEvent>(event).throw_asynchronous(); });
 }
 
 // Kernels.

@@ -1,8 +1,11 @@
 // Starts threads for the user's code.
 #include "sycl/thread_pool.h"
 
+#include <system_error>
 #include <thread>
 #include <utility>
+
+#include "sycl/failure.h"
 
 namespace cleave::sycl {
 
@@ -11,14 +14,32 @@ ThreadPool& ThreadPool::instance() {
   return *made;
 }
 
+void ThreadPool::start_thread() {
+  std::thread([this] { run(); }).detach();
+  ++threads_;
+}
+
+void ThreadPool::start() {
+  const std::lock_guard lock(mutex_);
+  if (threads_ != 0) return;
+  try {
+    start_thread();
+  } catch (const std::system_error&) {
+    fail(Code::runtime, "a host task: the system starts no thread for it");
+  }
+}
+
 void ThreadPool::add(std::function<void()> task) {
   {
     const std::lock_guard lock(mutex_);
     tasks_.push_back(std::move(task));
     // A task may wait for another one, so that none waits for a thread while there can be more.
     if (tasks_.size() > idle_ && threads_ < most_threads) {
-      ++threads_;
-      std::thread([this] { run(); }).detach();
+      try {
+        start_thread();
+      } catch (const std::system_error&) {
+        // It waits for one of those that there are.
+      }
     }
   }
   changed_.notify_one();

@@ -14,13 +14,17 @@ class ThreadPool {
  public:
   static ThreadPool& instance();
 
-  /// Runs the task, which throws nothing, as soon as a thread is free. At most `most_threads` run at once.
+  /// Makes sure that there is a thread; fails where the system gives none.
+  void start();
+  /// Runs the task, which throws nothing, as soon as a thread is free. At most `most_threads` run at once. It waits for
+  /// nothing, so that the driver's threads may call it. Precondition: start() has been called.
   void add(std::function<void()> task);
 
  private:
   static constexpr size_t most_threads = 64;
 
   ThreadPool() = default;
+  void start_thread();
   [[noreturn]] void run();
 
   std::mutex mutex_;

@@ -1,0 +1,116 @@
+// Looks which commands have ended.
+#include "sycl/watched_commands.h"
+
+#include <algorithm>
+
+#include "support/error_name.h"
+#include "sycl/async_errors.h"
+
+namespace cleave::sycl {
+namespace {
+
+/// Adds the error of a command that has ended with one.
+void add_error(cl_int status, AsyncErrors& errors) {
+  if (status >= 0) return;
+  errors.add({Code::runtime, "a command ended with " + support::error_name(status), status});
+}
+
+/// True when the command has ended; its error is then added.
+bool has_ended(cl_event id, AsyncErrors& errors) {
+  cl_int status = CL_QUEUED;
+  if (clGetEventInfo(id, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) !=
+      CL_SUCCESS) {
+    return true;  // nothing can be known of it any more
+  }
+  if (status > CL_COMPLETE) return false;
+  add_error(status, errors);
+  return true;
+}
+
+}  // namespace
+
+WatchedCommands::~WatchedCommands() {
+  for (cl_event event : events_) clReleaseEvent(event);
+}
+
+void WatchedCommands::add(WatchedCommand& command) {
+  const std::lock_guard lock(mutex_);
+  command.next_ = first_;
+  if (first_ != nullptr) first_->previous_ = &command;
+  first_ = &command;
+  command.is_watched_.store(true, std::memory_order_relaxed);
+}
+
+void WatchedCommands::unlink(WatchedCommand& command) {
+  (command.previous_ == nullptr ? first_ : command.previous_->next_) = command.next_;
+  if (command.next_ != nullptr) command.next_->previous_ = command.previous_;
+  command.previous_ = nullptr;
+  command.next_ = nullptr;
+  command.is_watched_.store(false, std::memory_order_relaxed);
+}
+
+void WatchedCommands::keep_watching(WatchedCommand& command, AsyncErrors& errors) noexcept {
+  if (command.is_watched_.load(std::memory_order_relaxed)) {
+    const std::lock_guard lock(mutex_);
+    if (command.is_watched_.load(std::memory_order_relaxed)) {
+      unlink(command);
+      return add_event(command.id_, errors);
+    }
+  }
+  clReleaseEvent(command.id_);
+}
+
+void WatchedCommands::add_event(cl_event event, AsyncErrors& errors) noexcept {
+  try {
+    events_.push_back(event);
+  } catch (...) {
+    clReleaseEvent(event);  // without memory its error is lost
+    return;
+  }
+  if (events_.size() < most_events_) return;
+  try {
+    look_at_events(errors);
+  } catch (...) {
+    // Errors for which there is no memory are lost.
+  }
+  most_events_ = std::max(least_events, 2 * events_.size());
+}
+
+void WatchedCommands::see_end(WatchedCommand& command, cl_int status, AsyncErrors& errors) {
+  if (!command.is_watched_.load(std::memory_order_relaxed)) return;
+  const std::lock_guard lock(mutex_);
+  if (!command.is_watched_.load(std::memory_order_relaxed)) return;
+  unlink(command);
+  add_error(status, errors);
+}
+
+void WatchedCommands::look(AsyncErrors& errors) {
+  const std::lock_guard lock(mutex_);
+  look_at_events(errors);
+  look_at_objects(errors);
+}
+
+bool WatchedCommands::all_have_ended(AsyncErrors& errors) {
+  const std::lock_guard lock(mutex_);
+  look_at_events(errors);
+  look_at_objects(errors);
+  return events_.empty() && first_ == nullptr;
+}
+
+void WatchedCommands::look_at_objects(AsyncErrors& errors) {
+  for (WatchedCommand* command = first_; command != nullptr;) {
+    WatchedCommand* const next = command->next_;
+    if (has_ended(command->id_, errors)) unlink(*command);
+    command = next;
+  }
+}
+
+void WatchedCommands::look_at_events(AsyncErrors& errors) {
+  std::erase_if(events_, [&](cl_event event) {
+    if (!has_ended(event, errors)) return false;
+    clReleaseEvent(event);
+    return true;
+  });
+}
+
+}  // namespace cleave::sycl
