@@ -1,4 +1,4 @@
-// Declares the common functions (SYCL 2020, 4.17.8) of two or three numbers, and min, max and clamp of integers (4.17.7).
+// Declares the common functions (SYCL 2020, 4.17), and min, max and clamp of integers.
 #pragma once
 
 #include <type_traits>
@@ -18,6 +18,21 @@ template <class Type, class... Others>
 using enable_if_reals =
     std::enable_if_t<is_real<Type> && (std::is_same_v<Type, Others> && ...), int>;
 }  // namespace CLEAVE_SYCL_HIDDEN detail
+
+#define CLEAVE_SYCL_COMMON_1(name)                                             \
+  template <class Number, detail::enable_if_reals<Number> = 0>                 \
+  Number name(Number x) {                                                      \
+    return detail::from_plain(detail::math::name(detail::plain(x)));           \
+  }                                                                            \
+  template <class NonScalar, class Operand = detail::several_reals<NonScalar>> \
+  typename Operand::type name(const NonScalar& x) {                            \
+    const auto& a = detail::elements(x);                                       \
+    CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::name(a[i]));            \
+  }
+CLEAVE_SYCL_COMMON_1(degrees)
+CLEAVE_SYCL_COMMON_1(radians)
+CLEAVE_SYCL_COMMON_1(sign)
+#undef CLEAVE_SYCL_COMMON_1
 
 template <class Number, class Second, detail::enable_if_numbers<Number, Second> = 0>
 constexpr Number min(Number x, Second y) {
@@ -49,8 +64,8 @@ template <class Number, class Second, class Third,
           detail::enable_if_numbers<Number, Second, Third> = 0>
 constexpr Number clamp(Number x, Second least, Third most) {
   if constexpr (detail::is_real<Number>) {
-    return detail::from_plain(detail::math::fmin(
-        detail::math::fmax(detail::plain(x), detail::plain(least)), detail::plain(most)));
+    return detail::from_plain(
+        detail::math::clamp(detail::plain(x), detail::plain(least), detail::plain(most)));
   } else {
     return sycl::min(sycl::max(x, least), most);
   }

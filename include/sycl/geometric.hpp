@@ -1,4 +1,4 @@
-// Declares the geometric functions (SYCL 2020, 4.17.10) of numbers and of vectors and arrays of 2 to 4 elements.
+// Declares the geometric functions (SYCL 2020, 4.17) of numbers and of vectors and arrays of 2 to 4 elements.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Declares the functions of integers (SYCL 2020, 4.17.7), whose results are exact on devices and hosts alike.
+// Declares the functions of integers (SYCL 2020, 4.17), whose results are exact on devices and hosts alike.
 #pragma once
 
 #include <cstdint>

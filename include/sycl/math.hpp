@@ -1,4 +1,4 @@
-// Declares the functions of mathematics (SYCL 2020, 4.17.5 to 4.17.10); this file has those of 4.17.5. On devices they are OpenCL
+// Declares the functions of mathematics (SYCL 2020, 4.17). On devices they are OpenCL
 // C's, on hosts the C library's and some of ours, whose errors are within OpenCL's bounds.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Declares native:: and half_precision:: (SYCL 2020, 4.17.6 and 4.17.6.1): functions of float that are faster and less precise.
+// Declares native:: and half_precision:: (SYCL 2020, 4.17): functions of float that are faster and less precise.
 #pragma once
 
 #include "detail/config.hpp"

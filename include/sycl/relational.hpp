@@ -1,4 +1,4 @@
-// Declares the relational functions (SYCL 2020, 4.17.10): true is -1 in vectors.
+// Declares the relational functions (SYCL 2020, 4.17): true is -1 in vectors.
 #pragma once
 
 #include <cstdint>

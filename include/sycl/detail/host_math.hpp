@@ -118,6 +118,10 @@ Type mad(Type x, Type y, Type z) {
   return host::fma(x, y, z);
 }
 template <class Type>
+Type clamp(Type x, Type least, Type most) {
+  return host::fmin(host::fmax(x, least), most);
+}
+template <class Type>
 Type mix(Type x, Type y, Type a) {
   return static_cast<Type>(x + (y - x) * a);
 }

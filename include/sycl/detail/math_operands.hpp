@@ -1,4 +1,4 @@
-// Tells functions of mathematics their operands: numbers, vec and its swizzles, and marray (SYCL 2020, 4.17.5 to 4.17.10).
+// Tells functions of mathematics their operands: numbers, vec and its swizzles, and marray (SYCL 2020, 4.17).
 #pragma once
 
 #include <cstddef>
