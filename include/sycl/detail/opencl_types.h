@@ -2,6 +2,8 @@
 #ifndef SYCL_DETAIL_OPENCL_TYPES_H
 #define SYCL_DETAIL_OPENCL_TYPES_H
 
+#include <stdint.h>
+
 typedef struct _cl_platform_id* cl_platform_id;
 typedef struct _cl_device_id* cl_device_id;
 typedef struct _cl_context* cl_context;
@@ -10,5 +12,7 @@ typedef struct _cl_mem* cl_mem;
 typedef struct _cl_program* cl_program;
 typedef struct _cl_kernel* cl_kernel;
 typedef struct _cl_event* cl_event;
+typedef uint32_t cl_uint;
+typedef cl_uint cl_bool; /* wider than sycl::opencl::cl_bool, which is that of kernels */
 
 #endif

@@ -42,6 +42,7 @@ template <class Type, size_t Size, bool IsSigned>
 constexpr bool is_scalar =
     sizeof(Type) == Size && std::is_arithmetic_v<Type> && std::is_signed_v<Type> == IsSigned;
 static_assert(is_scalar<sycl::opencl::cl_bool, 1, false>);
+static_assert(is_scalar<cl_bool, 4, false>);
 static_assert(is_scalar<sycl::opencl::cl_char, 1, true>);
 static_assert(is_scalar<sycl::opencl::cl_uchar, 1, false>);
 static_assert(is_scalar<sycl::opencl::cl_short, 2, true>);
