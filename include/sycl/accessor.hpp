@@ -307,6 +307,11 @@ class accessor
 
 template <class Type, int Dimensions, access_mode Mode, target Target,
           access::placeholder IsPlaceholder>
+struct is_property_of<property::no_init, accessor<Type, Dimensions, Mode, Target, IsPlaceholder>>
+    : std::true_type {};
+
+template <class Type, int Dimensions, access_mode Mode, target Target,
+          access::placeholder IsPlaceholder>
 struct is_device_copyable<accessor<Type, Dimensions, Mode, Target, IsPlaceholder>>
     : std::true_type {};
 

@@ -138,8 +138,12 @@ class buffer
         with_properties(of),
         range_(extent),
         first_(of.first_ + detail::linear(of.range_, index)),
+        part_(detail::next_identity()),
         allocator_(of.allocator_),
         is_sub_buffer_(true) {
+    if (of.is_sub_buffer_) {
+      detail::raise(errc::invalid, "a sub-buffer is part of a buffer that is not one itself");
+    }
     check_part(of.range_, index, extent);
   }
 
@@ -184,9 +188,9 @@ class buffer
   template <class Destination = std::nullptr_t>
   void set_final_data(Destination to = nullptr) {
     if constexpr (std::is_null_pointer_v<Destination>) {
-      set_write_back(false);
+      set_no_destination();
     } else if constexpr (std::is_pointer_v<Destination>) {
-      if (to == nullptr) return set_write_back(false);
+      if (to == nullptr) return set_no_destination();
       set_destination(to);
     } else {
       set_destination(to);
@@ -197,6 +201,7 @@ class buffer
   void set_final_data(const std::shared_ptr<Pointee>& to) {
     set_destination(std::weak_ptr<Pointee>(to));
   }
+  /// Forces or cancels that the contents go to their destination; where there is none this is nothing.
   void set_write_back(bool is_on = true) {
     detail::check(detail::api().buffer_write_back(this->object(), is_on ? 1 : 0));
   }
@@ -226,6 +231,7 @@ class buffer
   }
 
  private:
+  friend base;
   friend struct detail::object_access;
   friend struct detail::buffer_access;
   template <class, int, class, class>
@@ -253,6 +259,7 @@ class buffer
         with_properties(of),
         range_(extent),
         first_(first),
+        part_(detail::next_identity()),
         is_sub_buffer_(of.is_sub_buffer_) {}
 
   static detail::reference<cleave_sycl_buffer> create(std::size_t bytes, void* host,
@@ -292,6 +299,13 @@ class buffer
     }
   }
 
+  static bool is_same(const buffer& left, const buffer& right) {
+    return left.object() == right.object() && left.part_ == right.part_;
+  }
+  void set_no_destination() {
+    const cleave_sycl_final_data nobody{};
+    detail::check(detail::api().buffer_final_data(this->object(), &nobody));
+  }
   template <class Destination>
   void set_destination(Destination to) {
     struct final_data {
@@ -321,6 +335,7 @@ class buffer
 
   range<Dimensions> range_;
   std::size_t first_ = 0;  // of the library's buffer, in elements
+  std::size_t part_ = 0;   // distinguishes views of one buffer, copies apart; 0: the buffer itself
   Allocator allocator_;
   bool is_sub_buffer_ = false;
 };
@@ -355,6 +370,10 @@ struct buffer_access {
   static std::size_t first(const buffer<Type, Dimensions, Allocator>& of) {
     return of.first_;
   }
+  template <class Type, int Dimensions, class Allocator>
+  static std::size_t hash(const buffer<Type, Dimensions, Allocator>& of) {
+    return identity_of(object_access::get(of)) * 31 + of.part_;
+  }
 };
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
@@ -362,5 +381,8 @@ struct buffer_access {
 }  // namespace sycl
 
 template <class Type, int Dimensions, class Allocator>
-struct std::hash<sycl::buffer<Type, Dimensions, Allocator>>
-    : sycl::detail::hash_of_object<sycl::buffer<Type, Dimensions, Allocator>> {};
+struct std::hash<sycl::buffer<Type, Dimensions, Allocator>> {
+  std::size_t operator()(const sycl::buffer<Type, Dimensions, Allocator>& of) const {
+    return sycl::detail::buffer_access::hash(of);
+  }
+};

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <type_traits>
 
 #include "access.hpp"
 #include "backend_types.hpp"
@@ -56,17 +58,19 @@ enum class addressing_mode : unsigned { mirrored_repeat, repeat, clamp_to_edge, 
 enum class coordinate_normalization_mode : unsigned { normalized, unnormalized };
 enum class filtering_mode : unsigned { nearest, linear };
 struct image_sampler;
-template <int Dimensions, class Allocator>
+using image_allocator = std::allocator<std::byte>;
+template <int Dimensions = 1, class Allocator = image_allocator>
 class unsampled_image;
-template <int Dimensions, class Allocator>
+template <int Dimensions = 1, class Allocator = image_allocator>
 class sampled_image;
-template <class Type, int Dimensions, access_mode Mode, image_target Target>
+template <class Type, int Dimensions, access_mode Mode, image_target Target = image_target::device>
 class unsampled_image_accessor;
-template <class Type, int Dimensions, image_target Target>
+template <class Type, int Dimensions, image_target Target = image_target::device>
 class sampled_image_accessor;
-template <class Type, int Dimensions, access_mode Mode>
+template <class Type, int Dimensions = 1,
+          access_mode Mode = std::is_const_v<Type> ? access_mode::read : access_mode::read_write>
 class host_unsampled_image_accessor;
-template <class Type, int Dimensions>
+template <class Type, int Dimensions = 1>
 class host_sampled_image_accessor;
 
 // Atomics of SYCL 1.2.1 (4.15.4).

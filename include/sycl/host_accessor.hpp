@@ -162,6 +162,9 @@ class host_accessor
   bool has_no_init_ = false;
 };
 
+template <class Type, int Dimensions, access_mode Mode>
+struct is_property_of<property::no_init, host_accessor<Type, Dimensions, Mode>> : std::true_type {};
+
 template <class Type, int Dimensions, class Allocator>
 host_accessor(buffer<Type, Dimensions, Allocator>&, const property_list& = {})
     -> host_accessor<Type, Dimensions>;

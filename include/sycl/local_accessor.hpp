@@ -12,13 +12,6 @@
 
 namespace sycl {
 inline namespace _v1 {
-namespace CLEAVE_SYCL_HIDDEN detail {
-/// Returns a number that no other local_accessor of the process has, copies apart.
-CLEAVE_SYCL_EXPORT inline std::size_t next_local_identity() {
-  static std::size_t last = 0;
-  return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
-}
-}  // namespace CLEAVE_SYCL_HIDDEN detail
 
 /// Holds an offset in the work-group's dynamic memory, which it gets when a kernel that captures it is copied
 /// into its command.
@@ -60,10 +53,10 @@ class local_accessor : public detail::indexable<local_accessor<Type, Dimensions>
   }
   template <int D = Dimensions, std::enable_if_t<D == 0, int> = 0>
   local_accessor(handler&, const property_list& = {})
-      : range_(1), identity_(detail::next_local_identity()) {}
+      : range_(1), identity_(detail::next_identity()) {}
   template <int D = Dimensions, std::enable_if_t<(D > 0), int> = 0>
   local_accessor(range<Dimensions> extent, handler&, const property_list& = {})
-      : range_(extent), identity_(detail::next_local_identity()) {}
+      : range_(extent), identity_(detail::next_identity()) {}
 
   void swap(local_accessor& other) { std::swap(*this, other); }
   size_type byte_size() const noexcept { return size() * sizeof(Type); }

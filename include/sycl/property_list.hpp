@@ -32,6 +32,9 @@ enum class property_number : unsigned {
   use_mutex,
   context_bound,
   initialize_to_identity,
+  image_use_host_ptr,
+  image_use_mutex,
+  image_context_bound,
 };
 template <class Property>
 struct property_facts;  // of each: `number`
@@ -134,14 +137,16 @@ class with_properties {
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 /// Makes `scope::name` a property.
-#define CLEAVE_SYCL_PROPERTY(scope, name)                 \
-  template <>                                             \
-  struct is_property<scope::name> : std::true_type {};    \
-  namespace CLEAVE_SYCL_HIDDEN detail {                   \
-  template <>                                             \
-  struct property_facts<scope::name> {                    \
-    static constexpr auto number = property_number::name; \
-  };                                                      \
+#define CLEAVE_SYCL_PROPERTY(scope, name) CLEAVE_SYCL_NUMBERED_PROPERTY(scope, name, name)
+/// Properties of several classes may have one name: their numbers have different ones.
+#define CLEAVE_SYCL_NUMBERED_PROPERTY(scope, name, its_number)  \
+  template <>                                                   \
+  struct is_property<scope::name> : std::true_type {};          \
+  namespace CLEAVE_SYCL_HIDDEN detail {                         \
+  template <>                                                   \
+  struct property_facts<scope::name> {                          \
+    static constexpr auto number = property_number::its_number; \
+  };                                                            \
   }
 
 }  // namespace _v1

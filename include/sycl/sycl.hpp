@@ -28,6 +28,7 @@
 #include "handler.hpp"
 #include "host_accessor.hpp"
 #include "id.hpp"
+#include "image_properties.hpp"
 #include "info.hpp"
 #include "integer_math.hpp"
 #include "interop_handle.hpp"

@@ -89,7 +89,8 @@ void Buffer::set_final_data(const cleave_sycl_final_data& final_data) {
   {
     const std::lock_guard guard(mutex_);
     std::swap(before, final_data_);
-    is_write_back_ = false;
+    has_destination_ = true;
+    is_write_back_ = true;
   }
   if (before.box.destroy != nullptr) before.box.destroy(before.box.state);
 }
@@ -268,8 +269,9 @@ void Buffer::wait_for_all() {
 
 void Buffer::finish() {
   wait_for_all();
-  const bool goes_to_host = is_write_back_ && is_written_ && host_ != nullptr && copy_ == nullptr;
-  const bool goes_elsewhere = final_data_.call != nullptr && is_written_;
+  const bool is_wanted = is_write_back_ && is_written_;
+  const bool goes_to_host = is_wanted && !has_destination_ && has_host_memory();
+  const bool goes_elsewhere = is_wanted && has_destination_ && final_data_.call != nullptr;
   if (!goes_to_host && !goes_elsewhere) return;
   Storage* const current = current_storage();
   if (current == nullptr) {

@@ -87,6 +87,7 @@ class Buffer final : public Object {
   bool is_write_back_;
   cleave_sycl_box keeper_;
   cleave_sycl_final_data final_data_{};
+  bool has_destination_ = false;       // the user has said where the contents go
   std::unique_ptr<std::byte[]> copy_;  // of constant memory, which a command writes to
 
   std::mutex mutex_;

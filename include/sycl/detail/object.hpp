@@ -24,24 +24,35 @@ inline std::size_t identity_of(cleave_sycl_device* object) {
   return object == nullptr ? 0 : static_cast<std::size_t>(api().device_identity(object));
 }
 
+/// Returns a number that no other object of the process has, copies apart.
+CLEAVE_SYCL_EXPORT inline std::size_t next_identity() {
+  static std::size_t last = 0;
+  return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+}
+
 /// Has what all classes of reference semantics have (SYCL 2020, 4.5.2): two are equal when they are
 /// copies of each other.
 template <class Derived, class Object>
 class shared_object {
  public:
-  friend bool operator==(const Derived& left, const Derived& right) {
-    return left.object() == right.object() ||
-           identity_of(left.object()) == identity_of(right.object());
-  }
+  friend bool operator==(const Derived& left, const Derived& right) { return compare(left, right); }
   friend bool operator!=(const Derived& left, const Derived& right) { return !(left == right); }
 
  protected:
   shared_object() = default;
   explicit shared_object(reference<Object> object) : reference_(std::move(object)) {}
   Object* object() const { return reference_.get(); }
+  /// A class whose objects are more than references has one of its own.
+  static bool is_same(const Derived& left, const Derived& right) {
+    return left.object() == right.object() ||
+           identity_of(left.object()) == identity_of(right.object());
+  }
 
  private:
   friend struct object_access;
+  static bool compare(const Derived& left, const Derived& right) {
+    return Derived::is_same(left, right);
+  }
   reference<Object> reference_;
 };
 

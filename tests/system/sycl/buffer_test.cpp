@@ -115,6 +115,47 @@ TEST(Buffer, GivesItsContentsToWhereTheUserWants) {
   }
 }
 
+void write_ones(sycl::buffer<int>& buffer) {
+  sycl::queue().submit([&](sycl::handler& group) {
+    sycl::accessor values(buffer, group, sycl::write_only, sycl::no_init);
+    group.parallel_for(buffer.get_range(), [=](sycl::id<1> i) { values[i] = 1; });
+  });
+}
+
+// 4.7.2.1: without a destination nothing is copied; set_write_back cancels and forces what would be copied, wherever that
+// goes. Memory of the host that the buffer uses in place has what was written to it all the same.
+TEST(Buffer, GivesItsContentsToNobodyWhereTheUserWantsThat) {
+  std::vector<int> host(4), elsewhere(4), cancelled(4), forced(4);
+  {
+    sycl::buffer<int> buffer(host);
+    buffer.set_final_data(elsewhere.begin());
+    buffer.set_final_data(nullptr);
+    write_ones(buffer);
+  }
+  EXPECT_EQ(elsewhere, std::vector<int>(4));
+  {
+    sycl::buffer<int> buffer{sycl::range<1>(4)};
+    buffer.set_final_data(cancelled.begin());
+    buffer.set_write_back(false);
+    write_ones(buffer);
+  }
+  EXPECT_EQ(cancelled, std::vector<int>(4));
+  {
+    sycl::buffer<int> buffer(host);
+    buffer.set_write_back(false);
+    buffer.set_final_data(forced.data());
+    write_ones(buffer);
+  }
+  EXPECT_EQ(forced, std::vector<int>(4, 1));
+  {
+    sycl::buffer<int> buffer(host);
+    buffer.set_write_back(false);
+    buffer.set_write_back();
+    write_ones(buffer);
+  }
+  EXPECT_EQ(host, std::vector<int>(4, 1));
+}
+
 TEST(Buffer, IsIndexedInThreeDimensions) {
   sycl::queue queue;
   sycl::buffer<int, 3> buffer{sycl::range<3>(3, 4, 5)};
@@ -198,6 +239,36 @@ TEST(Buffer, MakesCommandsWaitForTheHost) {
   after.wait();
   EXPECT_EQ(sycl::host_accessor(buffer, sycl::read_only)[2], 70);
 }
+
+// 4.5.2: objects are equal when they are copies of each other; a sub-buffer is none of its buffer. 4.7.2.1: a sub-buffer
+// has no sub-buffers.
+TEST(Buffer, IsNotItsPart) {
+  sycl::buffer<int> whole{sycl::range<1>(16)};
+  sycl::buffer<int> part(whole, sycl::id<1>(4), sycl::range<1>(8));
+  const sycl::buffer<int> copy = part;
+  const sycl::buffer<int> other(whole, sycl::id<1>(4), sycl::range<1>(8));
+  EXPECT_EQ(part, copy);
+  EXPECT_EQ(std::hash<sycl::buffer<int>>()(part), std::hash<sycl::buffer<int>>()(copy));
+  EXPECT_NE(part, whole);
+  EXPECT_NE(part, other);
+  EXPECT_NE(std::hash<sycl::buffer<int>>()(part), std::hash<sycl::buffer<int>>()(whole));
+  try {
+    const sycl::buffer<int> part_of_part(part, sycl::id<1>(0), sycl::range<1>(2));
+    FAIL() << "a sub-buffer of a sub-buffer";
+  } catch (const sycl::exception& error) {
+    EXPECT_EQ(error.code(), sycl::errc::invalid);
+  }
+}
+
+// 4.5.4.1 and the tables of properties: each is one of its classes.
+static_assert(sycl::is_property_of_v<sycl::property::no_init, sycl::accessor<int>>);
+static_assert(sycl::is_property_of_v<sycl::property::no_init, sycl::host_accessor<int, 2>>);
+static_assert(!sycl::is_property_of_v<sycl::property::no_init, sycl::buffer<int>>);
+static_assert(sycl::is_property_v<sycl::property::image::use_mutex>);
+static_assert(sycl::is_property_of_v<sycl::property::image::context_bound, sycl::sampled_image<>>);
+static_assert(
+    sycl::is_property_of_v<sycl::property::image::use_host_ptr, sycl::unsampled_image<2>>);
+static_assert(!sycl::is_property_of_v<sycl::property::buffer::use_mutex, sycl::sampled_image<>>);
 
 TEST(Buffer, HasPartsAndOtherTypes) {
   sycl::queue queue;
