@@ -420,6 +420,22 @@ struct accessor_access {
 };
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
+namespace CLEAVE_SYCL_HIDDEN detail {
+/// A kernel of OpenCL gets the whole buffer of an accessor; one without a buffer is no memory.
+template <class Type, int Dimensions, access_mode Mode, access::placeholder IsPlaceholder>
+struct kernel_argument<accessor<Type, Dimensions, Mode, target::device, IsPlaceholder>> {
+  template <class Accessor>
+  static void set(handler& group, std::uint32_t index, const Accessor& argument) {
+    cleave_sycl_buffer* const used = accessor_access::buffer(argument);
+    if (used != nullptr && accessor_access::region(group, argument).first != 0) {
+      raise(errc::feature_not_supported,
+            "set_arg: an accessor of a sub-buffer: kernels of OpenCL get whole buffers");
+    }
+    handler_access::add_argument(group, CLEAVE_SYCL_ARGUMENT_BUFFER, index, 0, nullptr, used);
+  }
+};
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
 #define CLEAVE_SYCL_ACCESSOR(side)                                                     \
   class side##Type, int side##Dimensions, access_mode side##Mode, target side##Target, \
       access::placeholder side##Placeholder

@@ -6,9 +6,11 @@
 
 #include "backend/opencl_scalars.hpp"
 #include "backend_traits.hpp"
+#include "buffer.hpp"
 #include "context.hpp"
 #include "device.hpp"
 #include "event.hpp"
+#include "half.hpp"
 #include "kernel_bundle.hpp"
 #include "platform.hpp"
 #include "queue.hpp"
@@ -53,6 +55,24 @@ std::vector<cl_program> native(const kernel_bundle<State>& object) {
   });
 }
 
+template <class Type, int Dimensions, class Allocator>
+std::vector<cl_mem> native(const buffer<Type, Dimensions, Allocator>& object) {
+  return read<std::vector<cl_mem>>([&](const cleave_sycl_sink* sink) {
+    return api().buffer_native(object_access::get(object), sink);
+  });
+}
+
+template <class Type, int Dimensions, class Allocator>
+buffer<Type, Dimensions, Allocator> buffer_of(cl_mem object, const context& its_context,
+                                              cleave_sycl_event* available) {
+  cleave_sycl_buffer* made = nullptr;
+  std::size_t bytes = 0;
+  check(api().buffer_of_native(object, object_access::get(its_context), available, &made, &bytes));
+  range<Dimensions> extent;
+  for (int i = 0; i < Dimensions; ++i) extent[i] = i == 0 ? bytes / sizeof(Type) : 1;
+  return object_access::take<buffer<Type, Dimensions, Allocator>>(made, extent);
+}
+
 /// Calls `create` with the user's handler as the library takes it; the library owns it after a success.
 template <class Create>
 void with_handler(const async_handler& handler, Create create) {
@@ -65,7 +85,8 @@ void with_handler(const async_handler& handler, Create create) {
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 /// Returns the object of OpenCL that this one stands for. The caller releases what OpenCL counts. Of a
-/// context it may have more devices than get_devices() names, of a compute slice it is the tile.
+/// context it may have more devices than get_devices() names, of a compute slice it is the tile. A buffer has one object for
+/// each cl_context where it has been used; that with the current contents comes first.
 template <backend Backend, class Type>
 backend_return_t<Backend, Type> get_native(const Type& object) {
   return detail::native(object);
@@ -129,6 +150,23 @@ event make_event(const std::vector<cl_event>& objects, const context& its_contex
   return detail::object_access::take<event>(made);
 }
 
+/// The buffer has the bytes of the cl_mem, which SYCL uses as long as the buffer lives; nothing is copied. Commands wait for
+/// `available`. errc::invalid for memory of another cl_context than get_native(its_context).
+template <backend Backend, class Type, int Dimensions = 1,
+          class Allocator = buffer_allocator<std::remove_const_t<Type>>,
+          std::enable_if_t<Backend == backend::opencl, int> = 0>
+buffer<Type, Dimensions, Allocator> make_buffer(const cl_mem& object, const context& its_context,
+                                                event available) {
+  return detail::buffer_of<Type, Dimensions, Allocator>(object, its_context,
+                                                        detail::object_access::get(available));
+}
+template <backend Backend, class Type, int Dimensions = 1,
+          class Allocator = buffer_allocator<std::remove_const_t<Type>>,
+          std::enable_if_t<Backend == backend::opencl, int> = 0>
+buffer<Type, Dimensions, Allocator> make_buffer(const cl_mem& object, const context& its_context) {
+  return detail::buffer_of<Type, Dimensions, Allocator>(object, its_context, nullptr);
+}
+
 template <backend Backend, std::enable_if_t<Backend == backend::opencl, int> = 0>
 kernel make_kernel(const cl_kernel& object, const context& its_context) {
   cleave_sycl_kernel* made = nullptr;
@@ -147,7 +185,67 @@ kernel_bundle<State> make_kernel_bundle(const cl_program& object, const context&
   return detail::object_access::take<kernel_bundle<State>>(made);
 }
 
+namespace CLEAVE_SYCL_HIDDEN detail {
+inline std::uint32_t kind_of_native(cl_device_id) {
+  return CLEAVE_SYCL_COUNTED_DEVICE;
+}
+inline std::uint32_t kind_of_native(cl_context) {
+  return CLEAVE_SYCL_COUNTED_CONTEXT;
+}
+inline std::uint32_t kind_of_native(cl_command_queue) {
+  return CLEAVE_SYCL_COUNTED_QUEUE;
+}
+inline std::uint32_t kind_of_native(cl_event) {
+  return CLEAVE_SYCL_COUNTED_EVENT;
+}
+inline std::uint32_t kind_of_native(cl_mem) {
+  return CLEAVE_SYCL_COUNTED_MEMORY;
+}
+inline std::uint32_t kind_of_native(cl_program) {
+  return CLEAVE_SYCL_COUNTED_PROGRAM;
+}
+inline std::uint32_t kind_of_native(cl_kernel) {
+  return CLEAVE_SYCL_COUNTED_KERNEL;
+}
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
 namespace opencl {
+// The scalar types of OpenCL (appendix C).
+using cl_bool = bool;
+using cl_char = std::int8_t;
+using cl_uchar = std::uint8_t;
+using cl_short = std::int16_t;
+using cl_ushort = std::uint16_t;
+using cl_int = std::int32_t;
+using cl_uint = std::uint32_t;
+using cl_long = std::int64_t;
+using cl_ulong = std::uint64_t;
+using cl_half = half;
+using cl_float = float;
+using cl_double = double;
+
+/// The reference count of an object of OpenCL.
+template <class Native>
+cl_uint get_reference_count(Native object) {
+  cl_uint count = 0;
+  sycl::detail::check(sycl::detail::api().native_references(sycl::detail::kind_of_native(object),
+                                                            object, &count));
+  return count;
+}
+
+/// A bundle of programs for devices of the context, which are built where they are not. errc::invalid where one cannot be.
+CLEAVE_SYCL_LAZY kernel_bundle<bundle_state::executable> create_bundle(
+    const context& its_context, const std::vector<device>& devices,
+    const std::vector<cl_program>& programs) {
+  const auto of_devices =
+      sycl::detail::bundle_request<>::template handles<cleave_sycl_device>(devices);
+  cleave_sycl_bundle* made = nullptr;
+  sycl::detail::check(sycl::detail::api().bundle_of_natives(
+      reinterpret_cast<void* const*>(programs.data()), programs.size(),
+      sycl::detail::object_access::get(its_context), of_devices.data(), of_devices.size(), &made));
+  return sycl::detail::object_access::take<kernel_bundle<bundle_state::executable>>(made);
+}
+
 /// The code that a cl… function returned, of an exception that says so; else 0.
 inline std::int32_t get_error_code(const exception& error) {
   return detail::exception_access::opencl_code(error);

@@ -250,6 +250,9 @@ class buffer
          const property_list& properties)
       : buffer(range<Dimensions>(copy->size()), copy->data(), false, false, detail::make_box(copy),
                allocator, properties) {}
+  /// Stands for one of OpenCL.
+  buffer(detail::reference<cleave_sycl_buffer> made, const range<Dimensions>& extent)
+      : base(std::move(made)), range_(extent) {}
   /// Makes one of the same bytes as another.
   struct same_bytes {};
   template <class Other, int OtherDimensions, class OtherAllocator>

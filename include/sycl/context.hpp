@@ -70,6 +70,12 @@ class context : public detail::shared_object<context, cleave_sycl_context>,
     }
   }
 
+  /// That of the first device.
+  template <class Parameter>
+  typename Parameter::return_type get_backend_info() const {
+    return get_devices().front().template get_backend_info<Parameter>();
+  }
+
  private:
   friend struct detail::object_access;
   // An inherited constructor without arguments would go before that with default arguments, a template.

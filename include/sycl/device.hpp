@@ -24,6 +24,19 @@ class device : public detail::shared_object<device, cleave_sycl_device> {
   template <class Parameter>
   typename Parameter::return_type get_info() const;
 
+  /// Tells what OpenCL says, by info::platform::version, info::device::version and info::device::backend_version.
+  template <class Parameter>
+  typename Parameter::return_type get_backend_info() const {
+    if constexpr (std::is_same_v<Parameter, info::platform::version>) {
+      return get_platform().template get_backend_info<Parameter>();
+    } else {
+      static_assert(std::is_same_v<Parameter, info::device::version> ||
+                        std::is_same_v<Parameter, info::device::backend_version>,
+                    "get_backend_info: the device does not tell of this");
+      return get_info<Parameter>();
+    }
+  }
+
   bool has(aspect wanted) const {
     return detail::api().device_has(object(), static_cast<std::uint32_t>(wanted)) != 0;
   }
@@ -41,9 +54,11 @@ class device : public detail::shared_object<device, cleave_sycl_device> {
   create_sub_devices(std::size_t count) const {
     return divide(Property, info::partition_affinity_domain::not_applicable, &count, 1);
   }
-  /// Makes a part of each number of units.
+  /// Makes a part of each number of units; or, by names, one part of the units with these numbers in the device.
   template <info::partition_property Property>
-  std::enable_if_t<Property == info::partition_property::partition_by_counts, std::vector<device>>
+  std::enable_if_t<Property == info::partition_property::partition_by_counts ||
+                       Property == info::partition_property::ext_cleave_partition_by_names,
+                   std::vector<device>>
   create_sub_devices(const std::vector<std::size_t>& counts) const {
     return divide(Property, info::partition_affinity_domain::not_applicable, counts.data(),
                   counts.size());

@@ -79,9 +79,12 @@ detail::aspects_selector aspect_selector(const std::vector<aspect>& wanted,
                                          const std::vector<aspect>& unwanted = {}) {
   return {wanted, unwanted};
 }
-template <class... Aspects, class = std::enable_if_t<(std::is_same_v<Aspects, aspect> && ...)>>
-detail::aspects_selector aspect_selector(Aspects... wanted) {
-  return {{wanted...}, {}};
+// The overload below takes no arguments.
+template <class First, class... Rest,
+          class = std::enable_if_t<std::is_same_v<First, aspect> &&
+                                   (std::is_same_v<Rest, aspect> && ...)>>
+detail::aspects_selector aspect_selector(First first, Rest... rest) {
+  return {{first, rest...}, {}};
 }
 template <aspect... Wanted>
 detail::aspects_selector aspect_selector() {

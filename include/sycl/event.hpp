@@ -45,6 +45,12 @@ class event : public detail::shared_object<event, cleave_sycl_event> {
     return static_cast<info::event_command_status>(status);
   }
 
+  /// OpenCL tells nothing of events that get_info does not.
+  template <class Parameter>
+  typename Parameter::return_type get_backend_info() const {
+    static_assert(sizeof(Parameter) == 0, "get_backend_info: events do not tell of this");
+  }
+
   /// Nanoseconds of the device's clock. errc::invalid where the queue does not measure.
   template <class Parameter>
   typename Parameter::return_type get_profiling_info() const {

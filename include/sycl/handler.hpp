@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <tuple>
 #include <type_traits>
@@ -11,8 +10,10 @@
 #include <vector>
 
 #include "access.hpp"
+#include "declarations.hpp"
 #include "detail/kernel.hpp"
 #include "detail/kernel_object.hpp"
+#include "detail/launch.hpp"
 #include "detail/object.hpp"
 #include "event.hpp"
 #include "interop_handle.hpp"
@@ -33,59 +34,20 @@ struct handler_access;
 template <class = void>
 class specialization_values;
 
+/// How an argument of a kernel of OpenCL is set. Accessors say it of themselves.
+template <class Argument>
+struct kernel_argument {
+  static_assert(is_device_copyable_v<Argument>, "arguments of kernels are device copyable");
+  static void set(handler& group, std::uint32_t index, const Argument& argument);
+};
+template <class Type>
+struct kernel_argument<Type*> {
+  static void set(handler& group, std::uint32_t index, const Type* argument);
+};
+
 /// Whether an argument of parallel_for is a reduction.
 template <class Argument>
 struct is_reduction;
-
-/// Sizes of a launch.
-struct launch_sizes {
-  std::uint32_t dimensions = 1;
-  std::size_t global[3] = {1, 1, 1};
-  std::size_t local[3] = {};
-  std::size_t offset[3] = {};
-  bool has_local = false;
-  bool has_offset = false;
-
-  launch_sizes() = default;
-  template <int Dimensions>
-  explicit launch_sizes(const range<Dimensions>& extent) : dimensions(Dimensions) {
-    std::memcpy(global, data_of(extent), sizeof extent);
-  }
-  template <int Dimensions>
-  explicit launch_sizes(const nd_range<Dimensions>& both)
-      : dimensions(Dimensions), has_local(true) {
-    const range<Dimensions> its_global = both.get_global_range();
-    const range<Dimensions> its_local = both.get_local_range();
-    std::memcpy(global, data_of(its_global), sizeof its_global);
-    std::memcpy(local, data_of(its_local), sizeof its_local);
-    set_offset(nd_range_access::offset(both));
-  }
-  template <int Dimensions>
-  void set_offset(const id<Dimensions>& from) {
-    for (int i = 0; i < Dimensions; ++i) {
-      offset[i] = from[i];
-      has_offset = has_offset || from[i] != 0;
-    }
-  }
-};
-
-/// The unit is named by the template that launches: of functions that several units have, the linker
-/// keeps one.
-inline cleave_sycl_launch make_launch(const cleave_sycl_unit* unit, const char* symbol,
-                                      const launch_sizes& sizes, const void* object,
-                                      std::size_t object_bytes, std::size_t local_bytes) {
-  return {sizeof(cleave_sycl_launch),
-          sizes.dimensions,
-          unit,
-          symbol,
-          object,
-          object_bytes,
-          local_bytes,
-          sizes.global,
-          sizes.has_local ? sizes.local : nullptr,
-          sizes.has_offset ? sizes.offset : nullptr,
-          nullptr};
-}
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
@@ -117,6 +79,41 @@ class handler {
   /// Returns the value that was set, or that of the constant's definition.
   template <auto& Constant>
   detail::specialization_type<Constant> get_specialization_constant() const;
+
+  // Kernels of OpenCL (sycl/backend.hpp). errc::invalid for a kernel that make_kernel has not made.
+
+  /// Sets an argument of the kernel: a number, a structure, a pointer to USM, an accessor, or a local_accessor, which asks for
+  /// its bytes of local memory.
+  template <class Argument>
+  void set_arg(int index, const Argument& argument) {
+    detail::kernel_argument<std::decay_t<Argument>>::set(*this, static_cast<std::uint32_t>(index),
+                                                         argument);
+  }
+  template <class... Arguments>
+  void set_args(const Arguments&... arguments) {
+    int index = 0;
+    (set_arg(index++, arguments), ...);
+  }
+  CLEAVE_SYCL_LAZY void single_task(const kernel& launched) {
+    add_native(detail::launch_sizes(), launched);
+  }
+  CLEAVE_SYCL_LAZY void parallel_for(range<1> extent, const kernel& launched) {
+    add_native(detail::launch_sizes(extent), launched);
+  }
+  CLEAVE_SYCL_LAZY void parallel_for(range<2> extent, const kernel& launched) {
+    add_native(detail::launch_sizes(extent), launched);
+  }
+  CLEAVE_SYCL_LAZY void parallel_for(range<3> extent, const kernel& launched) {
+    add_native(detail::launch_sizes(extent), launched);
+  }
+  template <int Dimensions>
+  void parallel_for(nd_range<Dimensions> extent, const kernel& launched) {
+    add_native(detail::launch_sizes(extent), launched);
+  }
+
+  /// The kernels that the command group may run: errc::kernel_not_supported for others. errc::invalid for a bundle of another
+  /// context than the queue's.
+  CLEAVE_SYCL_LAZY void use_kernel_bundle(const kernel_bundle<bundle_state::executable>& bundle);
 
   template <class Name = detail::unnamed_kernel, class Functor>
   void single_task(const Functor& functor) {
@@ -262,7 +259,8 @@ class handler {
     copy_region,
     fill_region,
     update_host,
-    host_task
+    host_task,
+    launch_native
   };
   struct memory_command {
     void* to = nullptr;
@@ -312,6 +310,13 @@ class handler {
     command_ = kind;
   }
 
+  template <class Kernel>
+  void add_native(const detail::launch_sizes& sizes, const Kernel& launched) {
+    begin(command::launch_native);
+    sizes_ = sizes;
+    kernel_ = detail::reference<cleave_sycl_kernel>::share(detail::object_access::get(launched));
+  }
+
   template <class Name, class Shape, class Functor>
   void add_kernel(const detail::launch_sizes& sizes, const Functor& functor);
 
@@ -342,6 +347,7 @@ class handler {
   const char* symbol_ = nullptr;
   detail::launch_sizes sizes_;
   memory_command memory_;
+  detail::reference<cleave_sycl_kernel> kernel_;  // of OpenCL
   void (*task_)(void*, const cleave_sycl_interop*, cleave_sycl_exception*) = nullptr;
   detail::kernel_object object_;
   cleave_sycl_box constants_{};  // specialization_values, if one is set
@@ -385,6 +391,13 @@ struct handler_access {
     void* address = nullptr;
     check(api().group_use(group.group(), used, mode, &address));
     return address;
+  }
+
+  /// Keeps an argument for a kernel of OpenCL.
+  static void add_argument(handler& group, std::uint32_t kind, std::uint32_t index,
+                           std::size_t bytes, const void* data, cleave_sycl_buffer* used) {
+    const cleave_sycl_argument argument{sizeof argument, kind, index, bytes, data, used};
+    check(api().group_argument(group.group(), &argument));
   }
 
   /// Returns where the command finds a buffer, or null if it does not use it.
@@ -459,12 +472,32 @@ struct handler_access {
         const cleave_sycl_host_task task{sizeof task, take_keeper(group), group.task_};
         return api().host_task(group.queue_, contents, &task, &made);
       }
+      case handler::command::launch_native: {
+        const auto& sizes = group.sizes_;
+        const cleave_sycl_kernel_launch launch{sizeof launch,
+                                               sizes.dimensions,
+                                               group.kernel_.get(),
+                                               sizes.global,
+                                               sizes.has_local ? sizes.local : nullptr,
+                                               sizes.has_offset ? sizes.offset : nullptr};
+        return api().launch_native(group.queue_, group.group(), &launch, &made);
+      }
       case handler::command::none:
         break;
     }
     return api().no_command(group.queue_, contents, &made);
   }
 };
+
+template <class Argument>
+void kernel_argument<Argument>::set(handler& group, std::uint32_t index, const Argument& argument) {
+  handler_access::add_argument(group, CLEAVE_SYCL_ARGUMENT_VALUE, index, sizeof argument, &argument,
+                               nullptr);
+}
+template <class Type>
+void kernel_argument<Type*>::set(handler& group, std::uint32_t index, const Type* argument) {
+  handler_access::add_argument(group, CLEAVE_SYCL_ARGUMENT_POINTER, index, 0, argument, nullptr);
+}
 
 /// Sets the handler under which a kernel object is copied.
 class copying {

@@ -28,7 +28,8 @@ enum class partition_property : int {
   partition_equally,
   partition_by_counts,
   partition_by_affinity_domain,
-  ext_intel_partition_by_cslice  // sycl_ext_intel_cslice
+  ext_intel_partition_by_cslice,  // sycl_ext_intel_cslice
+  ext_cleave_partition_by_names   // cl_ext_device_fission: one part of the units that are named
 };
 enum class partition_affinity_domain : int {
   not_applicable,

@@ -9,6 +9,7 @@
 #include "declarations.hpp"
 #include "detail/object.hpp"
 #include "device.hpp"
+#include "handler.hpp"
 #include "info.hpp"
 #include "kernel_id.hpp"
 
@@ -27,6 +28,10 @@ class kernel : public detail::shared_object<kernel, cleave_sycl_kernel> {
   template <class Parameter>
   typename Parameter::return_type get_info() const {
     return read<Parameter>(nullptr);
+  }
+  template <class Parameter>
+  typename Parameter::return_type get_backend_info() const {
+    return get_context().template get_backend_info<Parameter>();
   }
   /// errc::invalid where the device is none of the kernel's bundle.
   template <class Parameter>
@@ -62,9 +67,21 @@ class device_image {
     return has_kernel(kernel) && is_compatible({kernel}, its_device);
   }
 
+  /// Equal where they are copies of each other (4.5.2).
+  friend bool operator==(const device_image& left, const device_image& right) {
+    return left.bundle_ == right.bundle_ && left.kernels_ == right.kernels_;
+  }
+  friend bool operator!=(const device_image& left, const device_image& right) {
+    return !(left == right);
+  }
+
  private:
   friend class kernel_bundle<State>;
-  explicit device_image(const kernel_id& first) : kernels_{first} {}
+  friend struct std::hash<device_image>;
+  device_image(const cleave_sycl_bundle* bundle, const kernel_id& first)
+      : bundle_(bundle), kernels_{first} {}
+
+  const cleave_sycl_bundle* bundle_;  // an identity, and nothing else
   std::vector<kernel_id> kernels_;
 };
 
@@ -138,7 +155,7 @@ class kernel_bundle : public detail::shared_object<kernel_bundle<State>, cleave_
     for (const kernel_id& kernel : get_kernel_ids()) {  // those of a unit stand together
       const void* const unit = detail::api().kernel_id_unit(detail::object_access::get(kernel));
       if (all->empty() || unit != last) {
-        all->push_back(device_image<State>(kernel));
+        all->push_back(device_image<State>(this->object(), kernel));
       } else {
         all->back().kernels_.push_back(kernel);
       }
@@ -159,6 +176,11 @@ template <class>
 kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
   return detail::object_access::share<kernel_bundle<bundle_state::executable>>(
       detail::api().kernel_bundle(object()));
+}
+
+template <class>
+void handler::use_kernel_bundle(const kernel_bundle<bundle_state::executable>& bundle) {
+  detail::check(detail::api().group_bundle(group(), detail::object_access::get(bundle)));
 }
 
 namespace CLEAVE_SYCL_HIDDEN detail {
@@ -362,3 +384,10 @@ struct std::hash<sycl::kernel> : sycl::detail::hash_of_object<sycl::kernel> {};
 template <sycl::bundle_state State>
 struct std::hash<sycl::kernel_bundle<State>>
     : sycl::detail::hash_of_object<sycl::kernel_bundle<State>> {};
+template <sycl::bundle_state State>
+struct std::hash<sycl::device_image<State>> {
+  std::size_t operator()(const sycl::device_image<State>& of) const {
+    return std::hash<const void*>()(of.bundle_) * 31 +
+           std::hash<sycl::kernel_id>()(of.kernels_.front());
+  }
+};

@@ -131,6 +131,18 @@ class local_accessor : public detail::indexable<local_accessor<Type, Dimensions>
 template <class Type, int Dimensions>
 struct is_device_copyable<local_accessor<Type, Dimensions>> : std::true_type {};
 
+namespace CLEAVE_SYCL_HIDDEN detail {
+/// A kernel of OpenCL gets local memory of that many bytes.
+template <class Type, int Dimensions>
+struct kernel_argument<local_accessor<Type, Dimensions>> {
+  static void set(handler& group, std::uint32_t index,
+                  const local_accessor<Type, Dimensions>& argument) {
+    handler_access::add_argument(group, CLEAVE_SYCL_ARGUMENT_LOCAL, index, argument.byte_size(),
+                                 nullptr, nullptr);
+  }
+};
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 /// SYCL 1.2.1 had this in place of local_accessor.
@@ -144,6 +156,11 @@ class accessor<Type, Dimensions, Mode, target::local, IsPlaceholder>
   using base::operator=;
   accessor() = default;
 };
+namespace CLEAVE_SYCL_HIDDEN detail {
+template <class Type, int Dimensions, access_mode Mode, access::placeholder IsPlaceholder>
+struct kernel_argument<accessor<Type, Dimensions, Mode, target::local, IsPlaceholder>>
+    : kernel_argument<local_accessor<Type, Dimensions>> {};
+}  // namespace CLEAVE_SYCL_HIDDEN detail
 #pragma clang diagnostic pop
 
 }  // namespace _v1

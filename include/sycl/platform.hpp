@@ -23,6 +23,14 @@ class platform : public detail::shared_object<platform, cleave_sycl_platform> {
   template <class Parameter>
   typename Parameter::return_type get_info() const;
 
+  /// Tells what OpenCL says, by info::platform::version.
+  template <class Parameter>
+  typename Parameter::return_type get_backend_info() const {
+    static_assert(std::is_same_v<Parameter, info::platform::version>,
+                  "get_backend_info: the platform does not tell of this");
+    return get_info<Parameter>();
+  }
+
   CLEAVE_SYCL_LAZY bool has(aspect wanted) const;
   CLEAVE_SYCL_LAZY bool has_extension(const std::string& name) const;
 

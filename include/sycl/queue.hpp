@@ -74,6 +74,11 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
     }
   }
 
+  template <class Parameter>
+  typename Parameter::return_type get_backend_info() const {
+    return get_device().template get_backend_info<Parameter>();
+  }
+
   /// Calls `function` with a handler, and submits the command that it asks for.
   template <class Function>
   event submit(Function function) {

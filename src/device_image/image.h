@@ -54,7 +54,7 @@ struct KernelRow {
   std::array<uint32_t, 3> required_work_group_size = {};
   std::array<uint32_t, 3> work_group_size_hint = {};
   uint32_t sub_group_size = 0;     // 0: any
-  std::vector<uint32_t> aspects;   // numbers of SYCL's aspects that [[sycl::device_has]] lists
+  std::vector<uint32_t> aspects;   // numbers of SYCL's aspects that it lists or uses, in order
   std::vector<Capture> captures;   // by their offsets
   bool asks_local_memory = false;  // it has argument 1, dynamic local memory
 

@@ -62,6 +62,40 @@ Buffer::Buffer(const cleave_sycl_buffer_request& request)
       is_write_back_(request.is_write_back != 0),
       keeper_(request.keeper) {}
 
+Buffer::Buffer(NativeContext& context, cl_mem native, size_t bytes, Event* available)
+    : bytes_(bytes), host_(nullptr), is_constant_(false), is_write_back_(false), keeper_{} {
+  check(clRetainMemObject(native), "clRetainMemObject");
+  native_.id = native;
+  native_.context = Ref(&context);
+  try {
+    cl_int error = CL_SUCCESS;
+    native_.queue = clCreateCommandQueueWithProperties(context.id(), devices_of(context).front(),
+                                                       nullptr, &error);
+    check(error, "clCreateCommandQueueWithProperties");
+    WaitList waits;
+    if (available != nullptr) waits.add(*available, context);
+    cl_event mapped = nullptr;
+    native_.mapped = clEnqueueMapBuffer(native_.queue, native, CL_FALSE, CL_MAP_READ | CL_MAP_WRITE,
+                                        0, bytes, waits.count(), waits.data(), &mapped, &error);
+    check(error, "make_buffer: clEnqueueMapBuffer");
+    writer_ = support::make_ref<CommandEvent>(Ref(&context), mapped);
+    check(clFlush(native_.queue), "clFlush");
+    add_storage(context, native_.mapped);
+  } catch (...) {
+    native_.release();
+    throw;
+  }
+}
+
+void Buffer::Native::release() noexcept {
+  if (mapped != nullptr) {
+    clEnqueueUnmapMemObject(queue, id, mapped, 0, nullptr, nullptr);
+    clFinish(queue);
+  }
+  if (queue != nullptr) clReleaseCommandQueue(queue);
+  if (id != nullptr) clReleaseMemObject(id);
+}
+
 Buffer::~Buffer() {
   try {
     finish();
@@ -70,6 +104,7 @@ Buffer::~Buffer() {
   }
   release(storages_);
   release(retired_);
+  native_.release();
   if (final_data_.box.destroy != nullptr) final_data_.box.destroy(final_data_.box.state);
   if (keeper_.destroy != nullptr) keeper_.destroy(keeper_.state);
 }
@@ -101,12 +136,8 @@ Buffer::Storage* Buffer::current_storage() {
   return found == storages_.end() ? nullptr : &*found;
 }
 
-Buffer::Storage& Buffer::storage_in(NativeContext& context) {
-  for (Storage& storage : storages_) {
-    if (storage.context.get() == &context) return storage;
-  }
-  Storage made{
-      Ref(&context), create_memory(context, bytes_, host_), devices_of(context), {}, false};
+void Buffer::add_storage(NativeContext& context, void* host) {
+  Storage made{Ref(&context), create_memory(context, bytes_, host), devices_of(context), {}, false};
   try {
     made.addresses = addresses_of(made.id, made.devices.size());
   } catch (...) {
@@ -115,7 +146,31 @@ Buffer::Storage& Buffer::storage_in(NativeContext& context) {
   }
   // The first one begins with what the host has, or with nothing.
   made.is_current = storages_.empty();
-  return storages_.emplace_back(std::move(made));
+  storages_.push_back(std::move(made));
+}
+
+Buffer::Storage& Buffer::storage_in(NativeContext& context) {
+  for (Storage& storage : storages_) {
+    if (storage.context.get() == &context) return storage;
+  }
+  add_storage(context, host_);
+  return storages_.back();
+}
+
+cl_mem Buffer::memory_in(NativeContext& context) {
+  return native_.context.get() == &context ? native_.id : storage_in(context).id;
+}
+
+std::vector<cl_mem> Buffer::retained_natives() {
+  const std::lock_guard guard(mutex_);
+  if (storages_.empty()) static_cast<void>(storage_in(any_context()));
+  std::vector<cl_mem> found;
+  for (const Storage& storage : storages_) {
+    const cl_mem id = memory_in(*storage.context);
+    clRetainMemObject(id);
+    found.insert(storage.is_current ? found.begin() : found.end(), id);
+  }
+  return found;
 }
 
 void Buffer::prepare_to_write() {

@@ -19,6 +19,9 @@ using AccessMode = uint32_t;
 class Buffer final : public Object {
  public:
   explicit Buffer(const cleave_sycl_buffer_request& request);
+  /// Stands for a buffer of the application in a context, which it retains and has mapped as long as it lives. Commands
+  /// wait for `available`, unless that is null.
+  Buffer(NativeContext& context, cl_mem native, size_t bytes, Event* available);
   /// Waits for all commands, and brings the contents back.
   ~Buffer() override;
 
@@ -40,7 +43,10 @@ class Buffer final : public Object {
   void begin_use(Queue& queue, AccessMode mode, WaitList& waits, std::vector<Ref<Event>>& events);
   void end_use(NativeContext& context, AccessMode mode, Ref<Event> event);
   /// The object of OpenCL in a context where the buffer is in use. Precondition: it is locked.
-  [[nodiscard]] cl_mem memory_in(NativeContext& context) { return storage_in(context).id; }
+  [[nodiscard]] cl_mem memory_in(NativeContext& context);
+  /// The objects of OpenCL, one for each context where it is in use; that with the current contents first. Each is
+  /// retained for the caller.
+  [[nodiscard]] std::vector<cl_mem> retained_natives();
   /// Whether it was made with memory of the host that its contents may go to.
   [[nodiscard]] bool has_host_memory() const { return host_ != nullptr && !is_constant_ && !copy_; }
 
@@ -71,6 +77,16 @@ class Buffer final : public Object {
     bool is_current = false;
   };
 
+  /// A buffer of the application. Its storage is a second buffer of the same memory, which has addresses.
+  struct Native {
+    cl_mem id = nullptr;
+    Ref<NativeContext> context;
+    cl_command_queue queue = nullptr;  // its own: others need not wait for the application's event
+    void* mapped = nullptr;
+    void release() noexcept;
+  };
+
+  void add_storage(NativeContext& context, void* host);
   [[nodiscard]] Storage& storage_in(NativeContext& context);
   [[nodiscard]] Storage* current_storage();
   void bring_to(Storage& storage);
@@ -89,6 +105,8 @@ class Buffer final : public Object {
   cleave_sycl_final_data final_data_{};
   bool has_destination_ = false;       // the user has said where the contents go
   std::unique_ptr<std::byte[]> copy_;  // of constant memory, which a command writes to
+
+  Native native_;
 
   std::mutex mutex_;
   std::vector<Storage> storages_;

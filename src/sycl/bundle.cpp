@@ -5,13 +5,14 @@
 #include <utility>
 
 #include "sycl/failure.h"
+#include "sycl/kernel_needs.h"
 
 namespace cleave::sycl {
 namespace {
 
 bool runs_on_one(const KernelId& kernel, const std::vector<Ref<Device>>& devices) {
-  return std::ranges::any_of(
-      devices, [&](const Ref<Device>& device) { return runs(*device, kernel.unit()); });
+  return std::ranges::any_of(devices,
+                             [&](const Ref<Device>& device) { return runs(*device, kernel); });
 }
 
 template <class T>
@@ -61,6 +62,30 @@ bool has_kernels(const cl_program program, cl_device_id device) {
   return type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
 }
 
+/// Checks a program of the application, and builds it for a bundle of executables where it is not built.
+void bring_into(BundleState state, cl_program program, const Context& context,
+                const std::vector<Ref<Device>>& devices) {
+  cl_context its_context = nullptr;
+  if (clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof its_context, &its_context, nullptr) !=
+      CL_SUCCESS) {
+    fail(Code::invalid, "make_kernel_bundle takes no such handle");
+  }
+  if (its_context != context.native().id()) {
+    fail(Code::invalid,
+         "make_kernel_bundle: the program is of another cl_context than get_native(context)");
+  }
+  const bool is_built = std::ranges::any_of(
+      devices, [&](const Ref<Device>& device) { return has_kernels(program, device->id()); });
+  if (is_built && state != BundleState::executable) {
+    fail(Code::invalid, "make_kernel_bundle: the program is an executable");
+  }
+  if (is_built || state != BundleState::executable) return;
+  if (const cl_int error = clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr);
+      error != CL_SUCCESS) {
+    throw Failure{Code::invalid, "make_kernel_bundle: the program cannot be built", error};
+  }
+}
+
 }  // namespace
 
 Bundle::Bundle(BundleState state, Ref<Context> context, std::vector<Ref<Device>> devices,
@@ -72,34 +97,18 @@ Bundle::Bundle(BundleState state, Ref<Context> context, std::vector<Ref<Device>>
   if (state_ == BundleState::executable) static_cast<void>(programs());
 }
 
-Bundle::Bundle(BundleState state, Ref<Context> context, cl_program program)
-    : state_(state), context_(std::move(context)), devices_(context_->devices()) {
-  cl_context its_context = nullptr;
-  if (clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof its_context, &its_context, nullptr) !=
-      CL_SUCCESS) {
-    fail(Code::invalid, "make_kernel_bundle takes no such handle");
+Bundle::Bundle(BundleState state, Ref<Context> context, std::vector<Ref<Device>> devices,
+               const std::vector<cl_program>& programs)
+    : state_(state), context_(std::move(context)), devices_(std::move(devices)) {
+  for (cl_program program : programs) bring_into(state_, program, *context_, devices_);
+  for (cl_program program : programs) {
+    check(clRetainProgram(program), "clRetainProgram");
+    natives_.push_back(program);
   }
-  if (its_context != context_->native().id()) {
-    fail(Code::invalid,
-         "make_kernel_bundle: the program is of another cl_context than get_native(context)");
-  }
-  const bool is_built = std::ranges::any_of(
-      devices_, [&](const Ref<Device>& device) { return has_kernels(program, device->id()); });
-  if (is_built && state_ != BundleState::executable) {
-    fail(Code::invalid, "make_kernel_bundle: the program is an executable");
-  }
-  if (!is_built && state_ == BundleState::executable) {
-    if (const cl_int error = clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr);
-        error != CL_SUCCESS) {
-      throw Failure{Code::invalid, "make_kernel_bundle: the program cannot be built", error};
-    }
-  }
-  check(clRetainProgram(program), "clRetainProgram");
-  native_ = program;
 }
 
 Bundle::~Bundle() {
-  if (native_ != nullptr) clReleaseProgram(native_);
+  for (cl_program program : natives_) clReleaseProgram(program);
 }
 
 bool Bundle::has(const KernelId& kernel, const Device* device) const {
@@ -109,7 +118,13 @@ bool Bundle::has(const KernelId& kernel, const Device* device) const {
   const auto is_device = [&](const Ref<Device>& each) {
     return each->identity() == device->identity();
   };
-  return std::ranges::any_of(devices_, is_device) && runs(*device, kernel.unit());
+  return std::ranges::any_of(devices_, is_device) && runs(*device, kernel);
+}
+
+bool Bundle::has_symbol(const char* symbol, const Device& device) const {
+  return std::ranges::any_of(kernels_, [&](const Ref<KernelId>& each) {
+    return each->symbol() == symbol && has(*each, &device);
+  });
 }
 
 std::shared_ptr<UnitProgram> Bundle::program_of(const KernelId& kernel, Device& device) const {
@@ -118,11 +133,11 @@ std::shared_ptr<UnitProgram> Bundle::program_of(const KernelId& kernel, Device& 
 }
 
 std::vector<cl_program> Bundle::programs() const {
-  if (native_ != nullptr) return {native_};
+  if (!natives_.empty()) return natives_;
   std::vector<cl_program> all;
   for (const auto& kernel : kernels_) {
     for (const auto& device : devices_) {
-      if (!runs(*device, kernel->unit())) continue;
+      if (!runs(*device, *kernel)) continue;
       const cl_program program = program_of(*kernel, *device)->id();
       if (!std::ranges::count(all, program)) all.push_back(program);
     }
@@ -135,8 +150,8 @@ cl_kernel Bundle::create_kernel(const KernelId& kernel) const {
     fail(Code::invalid,
          "get_kernel: the bundle has no " + describe_symbol(kernel.symbol().c_str()));
   }
-  const auto device = std::ranges::find_if(
-      devices_, [&](const Ref<Device>& each) { return runs(*each, kernel.unit()); });
+  const auto device =
+      std::ranges::find_if(devices_, [&](const Ref<Device>& each) { return runs(*each, kernel); });
   cl_int error = CL_SUCCESS;
   const cl_kernel made =
       clCreateKernel(program_of(kernel, **device)->id(), kernel.symbol().c_str(), &error);
@@ -212,7 +227,8 @@ Ref<Kernel> kernel_of_native(cl_kernel id, Context& context) {
   if (clGetKernelInfo(id, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr) != CL_SUCCESS) {
     fail(Code::invalid, "make_kernel takes no such handle");
   }
-  auto bundle = support::make_ref<Bundle>(BundleState::executable, Ref(&context), program);
+  auto bundle = support::make_ref<Bundle>(BundleState::executable, Ref(&context), context.devices(),
+                                          std::vector{program});
   check(clRetainKernel(id), "clRetainKernel");
   return support::make_ref<Kernel>(std::move(bundle), id, true);
 }

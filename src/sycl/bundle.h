@@ -19,8 +19,9 @@ class Bundle final : public Object {
  public:
   Bundle(BundleState state, Ref<Context> context, std::vector<Ref<Device>> devices,
          std::vector<Ref<KernelId>> kernels);
-  /// Shares a program of the application. Fails with errc::invalid where it is not, and cannot be brought, in the state.
-  Bundle(BundleState state, Ref<Context> context, cl_program program);
+  /// Shares programs of the application. Fails with errc::invalid where one is not, and cannot be brought, in the state.
+  Bundle(BundleState state, Ref<Context> context, std::vector<Ref<Device>> devices,
+         const std::vector<cl_program>& programs);
   ~Bundle() override;
 
   [[nodiscard]] BundleState state() const { return state_; }
@@ -29,6 +30,8 @@ class Bundle final : public Object {
   [[nodiscard]] const std::vector<Ref<KernelId>>& kernels() const { return kernels_; }
   /// `device` may be null: any of them.
   [[nodiscard]] bool has(const KernelId& kernel, const Device* device) const;
+  /// The same of the kernel with this symbol.
+  [[nodiscard]] bool has_symbol(const char* symbol, const Device& device) const;
   /// The programs that it is of, in no order. Fails as building them does.
   [[nodiscard]] std::vector<cl_program> programs() const;
   /// Makes a kernel object of OpenCL, which the caller owns. Fails with errc::invalid where there is no such kernel.
@@ -42,7 +45,7 @@ class Bundle final : public Object {
   Ref<Context> context_;
   std::vector<Ref<Device>> devices_;
   std::vector<Ref<KernelId>> kernels_;
-  cl_program native_ = nullptr;  // of the application
+  std::vector<cl_program> natives_;  // of the application
 };
 
 /// A kernel of a bundle in executable state, or one of the application.

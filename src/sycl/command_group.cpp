@@ -1,7 +1,10 @@
 // Collects dependencies, buffers and local arrays of a command.
 #include "sycl/command_group.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "sycl/failure.h"
 
 namespace cleave::sycl {
 namespace {
@@ -51,9 +54,30 @@ size_t CommandGroup::place_local(size_t identity, size_t bytes, size_t alignment
   return offset;
 }
 
+bool CommandGroup::uses(const Buffer& buffer) const {
+  return std::ranges::any_of(buffers_,
+                             [&](const BufferUse& use) { return use.buffer.get() == &buffer; });
+}
+
+void CommandGroup::use_bundle(Ref<Bundle> bundle) {
+  if (&bundle->context() != &queue_->context()) {
+    fail(Code::invalid, "use_kernel_bundle: the bundle is of another context than the queue");
+  }
+  bundle_ = std::move(bundle);
+}
+
+void CommandGroup::set_argument(KernelArgument argument) {
+  const auto found = std::ranges::find(arguments_, argument.index, &KernelArgument::index);
+  if (found == arguments_.end()) {
+    arguments_.push_back(std::move(argument));
+  } else {
+    *found = std::move(argument);
+  }
+}
+
 const cleave_sycl_group* CommandGroup::contents() {
-  contents_ = {sizeof contents_, handles_.data(), handles_.size(), accesses_.data(),
-               accesses_.size()};
+  contents_ = {sizeof contents_, handles_.data(),  handles_.size(),
+               accesses_.data(), accesses_.size(), handle_of<cleave_sycl_bundle>(bundle_.get())};
   return &contents_;
 }
 

@@ -1,13 +1,25 @@
 // Collects what a command group asks for (SYCL 2020, 4.9.4).
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "sycl/buffer.h"
+#include "sycl/bundle.h"
 #include "sycl/event.h"
 #include "sycl/queue.h"
 
 namespace cleave::sycl {
+
+/// An argument of a kernel of OpenCL, by CLEAVE_SYCL_ARGUMENT_….
+struct KernelArgument {
+  uint32_t index = 0;
+  uint32_t kind = 0;
+  std::vector<std::byte> bytes;   // of a value
+  const void* pointer = nullptr;  // to memory that host and devices address alike
+  size_t size = 0;                // of local memory
+  Ref<Buffer> buffer;
+};
 
 /// Holds what a command waits for, and the memory that it uses. Not thread-safe.
 class CommandGroup final : public Object {
@@ -22,6 +34,12 @@ class CommandGroup final : public Object {
   /// Returns the offset of the array with this identity, in bytes.
   [[nodiscard]] size_t place_local(size_t identity, size_t bytes, size_t alignment);
   [[nodiscard]] size_t local_bytes() const { return local_bytes_; }
+  [[nodiscard]] bool uses(const Buffer& buffer) const;
+  /// Makes the command one of the bundle's kernels. Fails with errc::invalid for a bundle of another context.
+  void use_bundle(Ref<Bundle> bundle);
+  /// Replaces an earlier argument of this index.
+  void set_argument(KernelArgument argument);
+  [[nodiscard]] const std::vector<KernelArgument>& arguments() const { return arguments_; }
   /// A view, good until the next change.
   [[nodiscard]] const cleave_sycl_group* contents();
 
@@ -42,6 +60,8 @@ class CommandGroup final : public Object {
   std::vector<cleave_sycl_access> accesses_;  // of these
   std::vector<LocalArray> local_arrays_;
   size_t local_bytes_ = 0;
+  Ref<Bundle> bundle_;
+  std::vector<KernelArgument> arguments_;
   cleave_sycl_group contents_{};
 };
 

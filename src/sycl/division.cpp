@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <string>
 
 #include "sycl/failure.h"
@@ -17,14 +18,21 @@ constexpr cl_device_affinity_domain domain_bits[] = {
     CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE};
 constexpr const char* domain_names[] = {"numa",     "L4_cache", "L3_cache",
                                         "L2_cache", "L1_cache", "next_partitionable"};
-constexpr const char* property_names[] = {"no_partition", "partition_equally",
-                                          "partition_by_counts", "partition_by_affinity_domain",
-                                          "ext_intel_partition_by_cslice"};
+constexpr const char* property_names[] = {"no_partition",
+                                          "partition_equally",
+                                          "partition_by_counts",
+                                          "partition_by_affinity_domain",
+                                          "ext_intel_partition_by_cslice",
+                                          "ext_cleave_partition_by_names"};
 
 /// OpenCL's properties, by the numbers of sycl::info::partition_property; 0: it has none.
 constexpr cl_device_partition_property opencl_properties[] = {
-    0, CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS,
-    CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, 0};
+    0,
+    CL_DEVICE_PARTITION_EQUALLY,
+    CL_DEVICE_PARTITION_BY_COUNTS,
+    CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+    0,
+    CL_DEVICE_PARTITION_BY_NAMES_EXT};
 
 using Properties = std::vector<cl_device_partition_property>;
 
@@ -123,6 +131,42 @@ std::vector<Ref<Device>> make_parts(Device& device, int32_t property,
   return parts;
 }
 
+/// Returns the one part that has the units with these numbers.
+std::vector<Ref<Device>> make_part_by_names(Device& device,
+                                            const cleave_sycl_partition& partition) {
+  const std::span names(partition.counts, partition.count_count);
+  const std::vector<uint32_t> units = device.units();
+  std::vector<uint32_t> its_units;
+  std::vector<cl_device_partition_property_ext> properties{CL_DEVICE_PARTITION_BY_NAMES_EXT};
+  for (const size_t name : names) {
+    if (name >= device.unit_count() || std::ranges::count(names, name) != 1) {
+      fail(Code::invalid,
+           "create_sub_devices: of the " + std::to_string(device.unit_count()) +
+               " compute units of the device each is named at most once, by a number "
+               "from 0 on, which " +
+               std::to_string(name) + " is not");
+    }
+    properties.push_back(name);
+    if (name < units.size()) its_units.push_back(units[name]);
+  }
+  if (names.empty()) fail(Code::invalid, "create_sub_devices: no compute unit is named");
+  properties.push_back(CL_PARTITION_BY_NAMES_LIST_END_EXT);
+  properties.push_back(CL_PROPERTIES_LIST_END_EXT);
+  const auto create = reinterpret_cast<clCreateSubDevicesEXT_fn>(
+      clGetExtensionFunctionAddressForPlatform(device.platform().id(), "clCreateSubDevicesEXT"));
+  if (create == nullptr) fail(Code::feature_not_supported, "there is no clCreateSubDevicesEXT");
+  cl_device_id id = nullptr;
+  check(create(device.id(), properties.data(), 1, &id, nullptr), "clCreateSubDevicesEXT");
+  return {support::make_ref<Device>(Ref(&device), id, Division{ext_cleave_partition_by_names, 0},
+                                    std::move(its_units))};
+}
+
+bool offers_names(const Device& device) {
+  if (device.unit_count() < 2 || !device.has_extension("cl_ext_device_fission")) return false;
+  const auto types = device.values<cl_device_partition_property_ext>(CL_DEVICE_PARTITION_TYPES_EXT);
+  return std::ranges::count(types, CL_DEVICE_PARTITION_BY_NAMES_EXT) != 0;
+}
+
 std::vector<Ref<Device>> make_slices(Device& tile) {
   const std::optional<SliceFamily> family = tile.slice_family();
   std::vector<Ref<Device>> slices;
@@ -142,7 +186,8 @@ Division division_of(cl_device_id part) {
   if (clGetDeviceInfo(part, CL_DEVICE_PARTITION_TYPE, bytes, all.data(), nullptr) != CL_SUCCESS) {
     return {};
   }
-  for (int32_t property = partition_equally; property <= partition_by_affinity_domain; ++property) {
+  for (const int32_t property : {partition_equally, partition_by_counts,
+                                 partition_by_affinity_domain, ext_cleave_partition_by_names}) {
     if (all[0] != opencl_properties[property]) continue;
     if (property != partition_by_affinity_domain) return {property, 0};
     for (int32_t domain = 0; domain < std::ssize(domain_bits); ++domain) {
@@ -167,6 +212,7 @@ std::vector<Ref<Device>> divide(Device& device, const cleave_sycl_partition& par
          "create_sub_devices: " + name + " does not divide the device" + why);
   }
   if (property == ext_intel_partition_by_cslice) return make_slices(device);
+  if (property == ext_cleave_partition_by_names) return make_part_by_names(device, partition);
   return make_parts(device, property, properties_of(device, partition));
 }
 
@@ -178,6 +224,7 @@ std::vector<int32_t> partition_properties(const Device& device) {
     if (std::ranges::count(offered, opencl_properties[property])) found.push_back(property);
   }
   if (device.slice_family()) found.push_back(ext_intel_partition_by_cslice);
+  if (offers_names(device)) found.push_back(ext_cleave_partition_by_names);
   return found;
 }
 

@@ -13,7 +13,8 @@ enum PartitionProperty : int32_t {
   partition_equally,
   partition_by_counts,
   partition_by_affinity_domain,
-  ext_intel_partition_by_cslice
+  ext_intel_partition_by_cslice,
+  ext_cleave_partition_by_names
 };
 /// The number of the affinity domain that stands for the first one which divides a device.
 inline constexpr int32_t next_partitionable = 6;

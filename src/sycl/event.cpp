@@ -48,6 +48,19 @@ CommandEvent::~CommandEvent() {
   } else if (id() != nullptr) {
     clReleaseEvent(id());
   }
+  for (cl_event part : parts_) clReleaseEvent(part);
+}
+
+std::vector<cl_event> CommandEvent::natives() const {
+  if (!parts_.empty()) return parts_;
+  return id() == nullptr ? std::vector<cl_event>() : std::vector{id()};
+}
+
+void CommandEvent::stand_for(const std::vector<cl_event>& parts) {
+  for (cl_event part : parts) {
+    clRetainEvent(part);
+    parts_.push_back(part);
+  }
 }
 
 cl_int CommandEvent::native_status() const {

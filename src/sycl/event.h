@@ -54,6 +54,10 @@ class CommandEvent final : public Event,
   [[nodiscard]] bool ends_after(const Event& earlier) const override;
 
   [[nodiscard]] Queue* queue() const { return queue_.get(); }
+  /// The events of OpenCL that it is of: those that it was made of, or its own.
+  [[nodiscard]] std::vector<cl_event> natives() const;
+  /// Says which events of the application its own one stands for, and retains them. Called before others see it.
+  void stand_for(const std::vector<cl_event>& parts);
   /// The number of sycl::info::event_command_status.
   [[nodiscard]] int32_t status();
   /// By the numbers of sycl::info::event_profiling.
@@ -72,6 +76,7 @@ class CommandEvent final : public Event,
 
   Ref<Queue> queue_;
   Ref<NativeContext> context_;  // of an event that is of no queue
+  std::vector<cl_event> parts_;  // of the application, if they are several
   std::mutex mutex_;
   std::vector<Ref<Event>> wait_list_;
   std::vector<Ref<Queue>>

@@ -132,7 +132,64 @@ Ref<CommandEvent> event_of_native(const std::vector<cl_event>& ids, Context& con
   } else {
     id = event_after(context, ids);
   }
-  return support::make_ref<CommandEvent>(Ref(&context.native()), id);
+  auto made = support::make_ref<CommandEvent>(Ref(&context.native()), id);
+  if (ids.size() > 1) made->stand_for(ids);
+  return made;
+}
+
+Ref<Buffer> buffer_of_native(cl_mem id, Context& context, Event* available) {
+  const auto its_context = ask<cl_context>(clGetMemObjectInfo, id, CL_MEM_CONTEXT, "make_buffer");
+  if (its_context != context.native().id()) {
+    fail(Code::invalid,
+         "make_buffer: the memory is of another cl_context than get_native(context)");
+  }
+  if (ask<cl_mem_object_type>(clGetMemObjectInfo, id, CL_MEM_TYPE, "make_buffer") !=
+      CL_MEM_OBJECT_BUFFER) {
+    fail(Code::invalid, "make_buffer: the memory is no buffer");
+  }
+  const auto bytes = ask<size_t>(clGetMemObjectInfo, id, CL_MEM_SIZE, "make_buffer");
+  return support::make_ref<Buffer>(context.native(), id, bytes, available);
+}
+
+Ref<Bundle> bundle_of_natives(Context& context, std::vector<Ref<Device>> devices,
+                              const std::vector<cl_program>& programs) {
+  if (devices.empty()) fail(Code::invalid, "create_bundle: no devices are given");
+  for (const auto& device : devices) {
+    if (!context.has_device(*device)) {
+      fail(Code::invalid, "create_bundle: a device is not one of the context");
+    }
+  }
+  return support::make_ref<Bundle>(BundleState::executable, Ref(&context), std::move(devices),
+                                   programs);
+}
+
+uint32_t references_of(uint32_t kind, void* native) {
+  constexpr const char* action = "get_reference_count";
+  switch (kind) {
+    case CLEAVE_SYCL_COUNTED_DEVICE:
+      return ask<cl_uint>(clGetDeviceInfo, static_cast<cl_device_id>(native),
+                          CL_DEVICE_REFERENCE_COUNT, action);
+    case CLEAVE_SYCL_COUNTED_CONTEXT:
+      return ask<cl_uint>(clGetContextInfo, static_cast<cl_context>(native),
+                          CL_CONTEXT_REFERENCE_COUNT, action);
+    case CLEAVE_SYCL_COUNTED_QUEUE:
+      return ask<cl_uint>(clGetCommandQueueInfo, static_cast<cl_command_queue>(native),
+                          CL_QUEUE_REFERENCE_COUNT, action);
+    case CLEAVE_SYCL_COUNTED_EVENT:
+      return ask<cl_uint>(clGetEventInfo, static_cast<cl_event>(native), CL_EVENT_REFERENCE_COUNT,
+                          action);
+    case CLEAVE_SYCL_COUNTED_MEMORY:
+      return ask<cl_uint>(clGetMemObjectInfo, static_cast<cl_mem>(native), CL_MEM_REFERENCE_COUNT,
+                          action);
+    case CLEAVE_SYCL_COUNTED_PROGRAM:
+      return ask<cl_uint>(clGetProgramInfo, static_cast<cl_program>(native),
+                          CL_PROGRAM_REFERENCE_COUNT, action);
+    case CLEAVE_SYCL_COUNTED_KERNEL:
+      return ask<cl_uint>(clGetKernelInfo, static_cast<cl_kernel>(native),
+                          CL_KERNEL_REFERENCE_COUNT, action);
+    default:
+      fail(Code::invalid, "get_reference_count: this libcleave-sycl.so.1 knows no such objects");
+  }
 }
 
 }  // namespace cleave::sycl

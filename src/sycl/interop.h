@@ -1,6 +1,10 @@
 // Makes objects of those of OpenCL that the application has (SYCL 2020, appendix C).
 #pragma once
 
+#include <vector>
+
+#include "sycl/buffer.h"
+#include "sycl/bundle.h"
 #include "sycl/context.h"
 #include "sycl/device.h"
 #include "sycl/event.h"
@@ -22,5 +26,13 @@ namespace cleave::sycl {
                                          const cleave_sycl_async_handler& handler);
 /// Complete when all of them are.
 [[nodiscard]] Ref<CommandEvent> event_of_native(const std::vector<cl_event>& ids, Context& context);
+/// Its commands wait for `available`, unless that is null.
+[[nodiscard]] Ref<Buffer> buffer_of_native(cl_mem id, Context& context, Event* available);
+/// Programs of the application as one bundle in executable state.
+[[nodiscard]] Ref<Bundle> bundle_of_natives(Context& context, std::vector<Ref<Device>> devices,
+                                            const std::vector<cl_program>& programs);
+
+/// The reference count of an object of a CLEAVE_SYCL_COUNTED_* kind.
+[[nodiscard]] uint32_t references_of(uint32_t kind, void* native);
 
 }  // namespace cleave::sycl

@@ -3,9 +3,12 @@
 
 #include <utility>
 
+#include "sycl/buffer.h"
 #include "sycl/bundle.h"
+#include "sycl/command_group.h"
 #include "sycl/failure.h"
 #include "sycl/interop.h"
+#include "sycl/native_kernel.h"
 #include "sycl/object.h"
 
 namespace cleave::sycl {
@@ -91,10 +94,67 @@ Error wrap_kernel(void* native, cleave_sycl_context* context, cleave_sycl_kernel
 Error wrap_bundle(void* native, uint32_t state, cleave_sycl_context* context,
                   cleave_sycl_bundle** bundle) {
   return guarded([&] {
-    *bundle = give<cleave_sycl_bundle>(support::make_ref<Bundle>(static_cast<BundleState>(state),
-                                                                 Ref(&object_of<Context>(context)),
-                                                                 static_cast<cl_program>(native)));
+    Context& its_context = object_of<Context>(context);
+    *bundle = give<cleave_sycl_bundle>(support::make_ref<Bundle>(
+        static_cast<BundleState>(state), Ref(&its_context), its_context.devices(),
+        std::vector{static_cast<cl_program>(native)}));
   });
+}
+Error wrap_programs(void* const* natives, size_t count, cleave_sycl_context* context,
+                    cleave_sycl_device* const* devices, size_t device_count,
+                    cleave_sycl_bundle** bundle) {
+  return guarded([&] {
+    std::vector<cl_program> programs;
+    for (size_t i = 0; i < count; ++i) programs.push_back(static_cast<cl_program>(natives[i]));
+    std::vector<Ref<Device>> its_devices;
+    for (size_t i = 0; i < device_count; ++i)
+      its_devices.emplace_back(&object_of<Device>(devices[i]));
+    *bundle = give<cleave_sycl_bundle>(
+        bundle_of_natives(object_of<Context>(context), std::move(its_devices), programs));
+  });
+}
+
+// Kernels of OpenCL in command groups.
+
+Error group_bundle(cleave_sycl_command_group* group, cleave_sycl_bundle* bundle) {
+  return guarded(
+      [&] { object_of<CommandGroup>(group).use_bundle(Ref(&object_of<Bundle>(bundle))); });
+}
+Error group_argument(cleave_sycl_command_group* group, const cleave_sycl_argument* argument) {
+  return guarded([&] {
+    KernelArgument made{argument->index, argument->kind, {}, argument->data, argument->size, {}};
+    if (made.kind == CLEAVE_SYCL_ARGUMENT_VALUE) {
+      const auto* const bytes = static_cast<const std::byte*>(argument->data);
+      made.bytes.assign(bytes, bytes + argument->size);
+    }
+    if (argument->buffer != nullptr) made.buffer = Ref(&object_of<Buffer>(argument->buffer));
+    object_of<CommandGroup>(group).set_argument(std::move(made));
+  });
+}
+Error enqueue_native(cleave_sycl_queue* queue, cleave_sycl_command_group* group,
+                     const cleave_sycl_kernel_launch* launch, cleave_sycl_event** event) {
+  return guarded([&] {
+    launch_native(object_of<Queue>(queue), object_of<CommandGroup>(group), *launch, event);
+  });
+}
+
+// Buffers.
+
+Error wrap_buffer(void* native, cleave_sycl_context* context, cleave_sycl_event* available,
+                  cleave_sycl_buffer** buffer, size_t* bytes) {
+  return guarded([&] {
+    Event* const its_event = available == nullptr ? nullptr : &object_of<Event>(available);
+    auto made =
+        buffer_of_native(static_cast<cl_mem>(native), object_of<Context>(context), its_event);
+    *bytes = made->bytes();
+    *buffer = give<cleave_sycl_buffer>(std::move(made));
+  });
+}
+Error buffer_native(cleave_sycl_buffer* buffer, const cleave_sycl_sink* sink) {
+  return guarded([&] { put_all(*sink, object_of<Buffer>(buffer).retained_natives()); });
+}
+Error native_references(uint32_t kind, void* native, uint32_t* count) {
+  return guarded([&] { *count = references_of(kind, native); });
 }
 
 void* platform_native(cleave_sycl_platform* platform) {
@@ -117,12 +177,8 @@ void* queue_native(cleave_sycl_queue* queue) {
 }
 Error event_native(cleave_sycl_event* event, const cleave_sycl_sink* sink) {
   return guarded([&] {
-    const cl_event id = object_of<CommandEvent>(event).id();
-    std::vector<cl_event> ids;
-    if (id != nullptr) {
-      ids.push_back(id);
-      clRetainEvent(id);
-    }
+    const std::vector<cl_event> ids = object_of<CommandEvent>(event).natives();
+    for (cl_event id : ids) clRetainEvent(id);
     put_all(*sink, ids);
   });
 }

@@ -25,6 +25,17 @@ Error kernel_info(cleave_sycl_kernel* kernel, cleave_sycl_device* device, uint32
 void* kernel_native(cleave_sycl_kernel* kernel);
 Error bundle_native(cleave_sycl_bundle* bundle, const cleave_sycl_sink* sink);
 Error wrap_kernel(void* native, cleave_sycl_context* context, cleave_sycl_kernel** kernel);
+Error group_bundle(cleave_sycl_command_group* group, cleave_sycl_bundle* bundle);
+Error group_argument(cleave_sycl_command_group* group, const cleave_sycl_argument* argument);
+Error enqueue_native(cleave_sycl_queue* queue, cleave_sycl_command_group* group,
+                     const cleave_sycl_kernel_launch* launch, cleave_sycl_event** event);
+Error wrap_buffer(void* native, cleave_sycl_context* context, cleave_sycl_event* available,
+                  cleave_sycl_buffer** buffer, size_t* bytes);
+Error buffer_native(cleave_sycl_buffer* buffer, const cleave_sycl_sink* sink);
+Error native_references(uint32_t kind, void* native, uint32_t* count);
+Error wrap_programs(void* const* natives, size_t count, cleave_sycl_context* context,
+                    cleave_sycl_device* const* devices, size_t device_count,
+                    cleave_sycl_bundle** bundle);
 Error wrap_bundle(void* native, uint32_t state, cleave_sycl_context* context,
                   cleave_sycl_bundle** bundle);
 void* platform_native(cleave_sycl_platform* platform);

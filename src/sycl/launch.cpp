@@ -2,80 +2,33 @@
 #include "sycl/launch.h"
 
 #include <algorithm>
-#include <string>
+#include <cstddef>
 
-#include "support/error_name.h"
+#include "sycl/bundle.h"
 #include "sycl/failure.h"
 #include "sycl/keeper.h"
 #include "sycl/kernel_cache.h"
+#include "sycl/launch_sizes.h"
 #include "sycl/submission.h"
 
 namespace cleave::sycl {
 namespace {
 
-/// Sizes as OpenCL orders them: what varies fastest comes first.
-struct Sizes {
-  size_t values[3];
-  bool are_given;
-
-  Sizes(const size_t* sizes, uint32_t dimensions) : are_given(sizes != nullptr) {
-    if (!are_given) return;
-    for (uint32_t i = 0; i < dimensions; ++i) values[i] = sizes[dimensions - 1 - i];
-  }
-  [[nodiscard]] const size_t* data() const { return are_given ? values : nullptr; }
-};
-
-std::string text_of(const size_t* sizes, uint32_t dimensions) {
-  std::string text = "{";
-  for (uint32_t i = 0; i < dimensions; ++i) {
-    text += (i == 0 ? "" : ", ") + std::to_string(sizes[i]);
-  }
-  return text + "}";
+LaunchExtent sizes_of(const cleave_sycl_launch& request) {
+  return {request.dimensions, request.global, request.local, request.offset};
 }
 
-/// Checks what the driver would refuse with less of an explanation.
-void check_sizes(const cleave_sycl_launch& request) {
-  if (request.local == nullptr) return;
-  for (uint32_t i = 0; i < request.dimensions; ++i) {
-    if (request.local[i] != 0 && request.global[i] % request.local[i] == 0) continue;
-    fail(Code::nd_range, "the global range " + text_of(request.global, request.dimensions) +
-                             " is no multiple of the local range " +
-                             text_of(request.local, request.dimensions) + " in dimension " +
-                             std::to_string(i));
+/// Fails where the command group may run the kernels of a bundle alone, and the kernel is none of these.
+void check_bundle(const cleave_sycl_group* group, const cleave_sycl_launch& request,
+                  const Device& device) {
+  if (group == nullptr || group->bytes <= offsetof(cleave_sycl_group, bundle) ||
+      group->bundle == nullptr) {
+    return;
   }
-}
-
-/// Nothing runs of a launch in which a dimension has no work-items, but what comes after waits.
-bool is_empty(const cleave_sycl_launch& request) {
-  return std::any_of(request.global, request.global + request.dimensions,
-                     [](size_t size) { return size == 0; });
-}
-
-/// Says why the driver refuses a launch, as far as it can be known.
-std::string explain(const Queue& queue, const ThreadKernel& kernel,
-                    const cleave_sycl_launch& request, cl_int error) {
-  std::string text = "clEnqueueNDRangeKernel: " + support::error_name(error) + ": global range " +
-                     text_of(request.global, request.dimensions);
-  if (request.local != nullptr) {
-    text += ", local range " + text_of(request.local, request.dimensions);
+  if (!object_of<Bundle>(group->bundle).has_symbol(request.kernel, device)) {
+    fail(Code::kernel_not_supported,
+         "use_kernel_bundle: the bundle has not the kernel for the queue's device");
   }
-  if (request.local_bytes != 0) {
-    text += ", " + std::to_string(request.local_bytes) + " bytes of local memory";
-  }
-  size_t most = 0;
-  if (clGetKernelWorkGroupInfo(kernel.id, queue.device().id(), CL_KERNEL_WORK_GROUP_SIZE,
-                               sizeof most, &most, nullptr) == CL_SUCCESS) {
-    text += "; the kernel's work-groups have at most " + std::to_string(most) + " work-items";
-  }
-  size_t wanted[3] = {};
-  if (clGetKernelWorkGroupInfo(kernel.id, queue.device().id(), CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
-                               sizeof wanted, wanted, nullptr) == CL_SUCCESS &&
-      wanted[0] != 0) {
-    const size_t in_order[] = {wanted[2], wanted[1], wanted[0]};
-    text += ", and reqd_work_group_size says " +
-            text_of(in_order + (3 - request.dimensions), request.dimensions);
-  }
-  return text;
 }
 
 void set_arguments(ThreadKernel& kernel, const cleave_sycl_launch& request,
@@ -97,7 +50,8 @@ void set_arguments(ThreadKernel& kernel, const cleave_sycl_launch& request,
 }
 
 void enqueue(Queue& queue, Submission& submission, const cleave_sycl_launch& request) {
-  if (is_empty(request)) {
+  const LaunchExtent sizes = sizes_of(request);
+  if (is_empty(sizes)) {
     check(clEnqueueBarrierWithWaitList(queue.id(), submission.wait_count(), submission.waits(),
                                        submission.event()),
           "clEnqueueBarrierWithWaitList");
@@ -106,14 +60,14 @@ void enqueue(Queue& queue, Submission& submission, const cleave_sycl_launch& req
   ThreadKernel& kernel =
       find_kernel(*request.unit, request.kernel, queue.native(), queue.code_device());
   set_arguments(kernel, request, submission.buffers());
-  const Sizes global(request.global, request.dimensions);
-  const Sizes local(request.local, request.dimensions);
-  const Sizes offset(request.offset, request.dimensions);
+  const SizesOfOpenCl global(sizes.global, sizes.dimensions);
+  const SizesOfOpenCl local(sizes.local, sizes.dimensions);
+  const SizesOfOpenCl offset(sizes.offset, sizes.dimensions);
   const cl_int error = clEnqueueNDRangeKernel(
-      queue.id(), kernel.id, request.dimensions, offset.data(), global.data(), local.data(),
+      queue.id(), kernel.id, sizes.dimensions, offset.data(), global.data(), local.data(),
       submission.wait_count(), submission.waits(), submission.event());
   if (error != CL_SUCCESS) [[unlikely]] {
-    throw Failure{code_of(error), explain(queue, kernel, request, error), error};
+    fail_to_launch(queue, kernel.id, sizes, request.local_bytes, error);
   }
 }
 
@@ -123,7 +77,8 @@ void launch(Queue& queue, const cleave_sycl_group* group, const cleave_sycl_laun
             cleave_sycl_event** event) {
   BoxGuard keeper(request.keeper);
   try {
-    check_sizes(request);
+    check_sizes(sizes_of(request));
+    check_bundle(group, request, queue.device());
     Submission submission(queue, group);
     enqueue(queue, submission, request);
     if (request.keeper != nullptr) {

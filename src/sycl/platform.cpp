@@ -29,6 +29,7 @@ UnifiedMemoryFunctions find_unified_memory(cl_platform_id id) {
   find_function(id, "clEnqueueMemFillINTEL", found.fill);
   find_function(id, "clEnqueueMigrateMemINTEL", found.migrate);
   find_function(id, "clEnqueueMemAdviseINTEL", found.advise);
+  find_function(id, "clSetKernelArgMemPointerINTEL", found.set_argument);
   return found;
 }
 

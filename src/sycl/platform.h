@@ -26,6 +26,7 @@ struct UnifiedMemoryFunctions {
   clEnqueueMemFillINTEL_fn fill = nullptr;
   clEnqueueMigrateMemINTEL_fn migrate = nullptr;
   clEnqueueMemAdviseINTEL_fn advise = nullptr;
+  clSetKernelArgMemPointerINTEL_fn set_argument = nullptr;
 };
 
 /// A platform with at least one device that programs see. Lives for ever, as do its root devices and default context.

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "device_image/image.h"
+#include "sycl/kernel_needs.h"
 
 namespace cleave::sycl {
 namespace {
@@ -72,7 +73,7 @@ bool takes_images_of(const std::vector<const cleave_sycl_unit*>& units, const De
 /// one is launched after 76 ms in place of 1,000.
 constexpr size_t most_kernels_of_program = 8;
 
-/// The symbols of an image's kernels, each of which gets a program of its own; empty: all have one.
+/// The symbols of an image's kernels.
 using Symbols = std::unordered_set<std::string>;
 
 /// The symbols of images whose kernels have been launched.
@@ -85,14 +86,14 @@ KnownSymbols& known_symbols() {
   return *made;
 }
 
+/// Returns the symbols of a unit's kernels.
 Symbols read_symbols(const cleave_sycl_unit& unit) {
   const auto* const bytes = static_cast<const std::byte*>(unit.image);
   const device_image::Blob blob = device_image::read_blob({bytes, unit.image_bytes});
   if (!blob.problem.empty()) return {};  // the driver tells
-  const auto kernels = device_image::read_table(blob.images.front()).kernels;
-  if (kernels.size() <= most_kernels_of_program) return {};
   Symbols symbols;
-  for (const device_image::KernelRow& kernel : kernels) symbols.insert(kernel.symbol);
+  for (const auto& kernel : device_image::read_table(blob.images.front()).kernels)
+    symbols.insert(kernel.symbol);
   return symbols;
 }
 
@@ -109,11 +110,15 @@ std::shared_ptr<const Symbols> symbols_of(const cleave_sycl_unit& unit) {
   return known.by_image.try_emplace(image, std::move(read)).first->second;
 }
 
-/// Returns the symbol if its program has no other kernel, else "".
+/// Returns the symbol if its program has no other kernel, else "": of a kernel that the device cannot run the others know
+/// nothing.
 std::string kernel_alone(const std::vector<const cleave_sycl_unit*>& units, const char* symbol,
                          const Device& device) {
   if (!takes_images_of(units, device)) return {};
-  return symbols_of(*units.front())->contains(symbol) ? symbol : "";
+  const auto symbols = symbols_of(*units.front());
+  const bool has_few = symbols->size() <= most_kernels_of_program;
+  if (has_few && meets_all_needs(*units.front(), device)) return {};
+  return symbols->contains(symbol) ? symbol : "";
 }
 
 /// Returns why a device does not take what the units have.
@@ -232,6 +237,7 @@ void forget_programs(Checksum code) {
     const std::unique_lock lock(known.mutex);
     known.by_image.erase(code);
   }
+  forget_needs(code);
   forget_if([&](const Key& key) { return std::ranges::count(key.code, code) != 0; });
 }
 

@@ -10,6 +10,7 @@
 #include "sycl/host_task.h"
 #include "sycl/interop_entries.h"
 #include "sycl/kernel_id.h"
+#include "sycl/kernel_needs.h"
 #include "sycl/launch.h"
 #include "sycl/memory_commands.h"
 #include "sycl/object.h"
@@ -255,7 +256,7 @@ const char* kernel_id_name(cleave_sycl_kernel_id* id) {
   return object_of<KernelId>(id).symbol().c_str();
 }
 int32_t device_runs_kernel(cleave_sycl_device* device, cleave_sycl_kernel_id* id) {
-  return runs(object_of<Device>(device), object_of<KernelId>(id).unit()) ? 1 : 0;
+  return runs(object_of<Device>(device), object_of<KernelId>(id)) ? 1 : 0;
 }
 
 // Memory.
@@ -385,6 +386,13 @@ constexpr cleave_sycl_api table{
     .event_of_native = wrap_event,
     .device_name = device_name,
     .device_identity = device_identity,
+    .group_bundle = group_bundle,
+    .group_argument = group_argument,
+    .launch_native = enqueue_native,
+    .buffer_of_native = wrap_buffer,
+    .buffer_native = buffer_native,
+    .bundle_of_natives = wrap_programs,
+    .native_references = native_references,
 };
 
 }  // namespace

@@ -2,6 +2,10 @@
 #include "sycl/unified_memory.h"
 
 #include <bit>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <utility>
 
 #include "sycl/failure.h"
 
@@ -40,6 +44,44 @@ Value query(const Context& context, const void* memory, cl_mem_info_intel what, 
              : otherwise;
 }
 
+/// Which slice memory was allocated for: to OpenCL it is the tile's. It is no reference to the slice's device, which would
+/// keep the slice claimed.
+struct SliceMemory {
+  Ref<Device> tile;
+  Slice slice;
+};
+
+struct SliceMemories {
+  std::mutex mutex;
+  std::unordered_map<const void*, SliceMemory> by_base;
+};
+SliceMemories& slice_memories() {
+  static auto* const made = new SliceMemories;
+  return *made;
+}
+
+void note_slice(const void* base, SliceMemory of) {
+  SliceMemories& all = slice_memories();
+  const std::lock_guard lock(all.mutex);
+  all.by_base.insert_or_assign(base, std::move(of));
+}
+
+std::optional<SliceMemory> take_slice(const void* base) {
+  SliceMemories& all = slice_memories();
+  const std::lock_guard lock(all.mutex);
+  const auto node = all.by_base.extract(base);
+  return node.empty() ? std::nullopt : std::optional(std::move(node.mapped()));
+}
+
+/// Null where the memory is of no slice.
+Ref<Device> slice_of(const void* base) {
+  SliceMemories& all = slice_memories();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.by_base.find(base);
+  if (found == all.by_base.end()) return {};
+  return support::make_ref<Device>(found->second.tile, found->second.slice);
+}
+
 }  // namespace
 
 void* allocate(const cleave_sycl_usm_request& request) {
@@ -63,14 +105,21 @@ void* allocate(const cleave_sycl_usm_request& request) {
     memory =
         functions.allocate_shared(native, device->id(), nullptr, request.size, alignment, &error);
   }
-  return error == CL_SUCCESS ? memory : nullptr;
+  if (error != CL_SUCCESS) return nullptr;
+  if (device != nullptr && device->slice())
+    note_slice(memory, {Ref(device->parent()), *device->slice()});
+  return memory;
 }
 
 void free_memory(const Context& context, void* memory) {
   if (memory == nullptr) return;
   const auto function = context.platform().unified_memory().free;
   if (function == nullptr) fail(Code::invalid, "free: the context has no USM");
-  check(function(context.native().id(), memory), "clMemFreeINTEL");
+  // Before another thread can be given the same address.
+  std::optional<SliceMemory> its_slice = take_slice(memory);
+  const cl_int error = function(context.native().id(), memory);
+  if (error != CL_SUCCESS && its_slice) note_slice(memory, std::move(*its_slice));
+  check(error, "clMemFreeINTEL");
 }
 
 uint32_t kind_of(const Context& context, const void* memory) {
@@ -93,6 +142,8 @@ Ref<Device> device_of(const Context& context, const void* memory) {
     fail(Code::invalid, "get_pointer_device: the pointer is none of the context's USM");
   }
   if (kind == CLEAVE_SYCL_USM_HOST) return context.devices().front();
+  const auto base = query<const void*>(context, memory, CL_MEM_ALLOC_BASE_PTR_INTEL, nullptr);
+  if (auto slice = slice_of(base)) return slice;
   const auto id = query<cl_device_id>(context, memory, CL_MEM_ALLOC_DEVICE_INTEL, nullptr);
   for (const auto& device : context.devices()) {
     if (device->id() == id) return device;

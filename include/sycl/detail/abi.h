@@ -103,6 +103,7 @@ typedef struct cleave_sycl_group {
   size_t dependency_count;
   const cleave_sycl_access* accesses;
   size_t access_count;
+  cleave_sycl_bundle* bundle; /* whose kernels alone the command may run, or null */
 } cleave_sycl_group;
 
 /* A launch. Sizes are in SYCL's order: the last dimension varies fastest. */
@@ -219,6 +220,43 @@ typedef struct cleave_sycl_bundle_request {
   cleave_sycl_kernel_id* const* kernels;
   size_t kernel_count;
 } cleave_sycl_bundle_request;
+
+/* An argument of a kernel of OpenCL. */
+enum {
+  CLEAVE_SYCL_ARGUMENT_VALUE,   /* `size` bytes at `data` */
+  CLEAVE_SYCL_ARGUMENT_POINTER, /* `data` itself */
+  CLEAVE_SYCL_ARGUMENT_BUFFER, /* the cl_mem of `buffer`, which the command group uses; null: no memory */
+  CLEAVE_SYCL_ARGUMENT_LOCAL /* `size` bytes of local memory */
+};
+typedef struct cleave_sycl_argument {
+  uint32_t bytes;
+  uint32_t kind;
+  uint32_t index;
+  size_t size;
+  const void* data; /* which is read during the call */
+  cleave_sycl_buffer* buffer;
+} cleave_sycl_argument;
+
+/* A launch of a kernel of OpenCL, with sizes as those of cleave_sycl_launch. */
+typedef struct cleave_sycl_kernel_launch {
+  uint32_t bytes;
+  uint32_t dimensions;
+  cleave_sycl_kernel* kernel;
+  const size_t* global;
+  const size_t* local;
+  const size_t* offset;
+} cleave_sycl_kernel_launch;
+
+/* Objects of OpenCL that count references. */
+enum {
+  CLEAVE_SYCL_COUNTED_DEVICE,
+  CLEAVE_SYCL_COUNTED_CONTEXT,
+  CLEAVE_SYCL_COUNTED_QUEUE,
+  CLEAVE_SYCL_COUNTED_EVENT,
+  CLEAVE_SYCL_COUNTED_MEMORY,
+  CLEAVE_SYCL_COUNTED_PROGRAM,
+  CLEAVE_SYCL_COUNTED_KERNEL
+};
 
 /* The functions. A later library adds to the end. */
 typedef struct cleave_sycl_api {
@@ -430,6 +468,30 @@ typedef struct cleave_sycl_api {
   const char* (*device_name)(cleave_sycl_device* device);
   /* Equal for devices that are equal: copies, and slices of the same units. */
   uint64_t (*device_identity)(cleave_sycl_device* device);
+
+  /* Makes the group's command one of the bundle's kernels: of others the launch fails with errc::kernel_not_supported. */
+  cleave_sycl_error* (*group_bundle)(cleave_sycl_command_group* group, cleave_sycl_bundle* bundle);
+  /* Keeps an argument for the kernel of OpenCL that the group launches. */
+  cleave_sycl_error* (*group_argument)(cleave_sycl_command_group* group,
+                                       const cleave_sycl_argument* argument);
+  /* Launches a kernel of OpenCL with the group's arguments, which leaves the application's kernel object as it is. */
+  cleave_sycl_error* (*launch_native)(cleave_sycl_queue* queue, cleave_sycl_command_group* group,
+                                      const cleave_sycl_kernel_launch* launch,
+                                      cleave_sycl_event** event);
+  /* A buffer that stands for a cl_mem of the context's cl_context, which it retains; commands wait for the event, unless
+     that is null. Puts out the size in bytes. */
+  cleave_sycl_error* (*buffer_of_native)(void* native, cleave_sycl_context* context,
+                                         cleave_sycl_event* available, cleave_sycl_buffer** buffer,
+                                         size_t* bytes);
+  /* An array of cl_mem, each retained for the caller. */
+  cleave_sycl_error* (*buffer_native)(cleave_sycl_buffer* buffer, const cleave_sycl_sink* sink);
+  /* A bundle in executable state that shares programs of the application. */
+  cleave_sycl_error* (*bundle_of_natives)(void* const* natives, size_t count,
+                                          cleave_sycl_context* context,
+                                          cleave_sycl_device* const* devices, size_t device_count,
+                                          cleave_sycl_bundle** bundle);
+  /* The reference count of an object of OpenCL, of a CLEAVE_SYCL_COUNTED_* kind. */
+  cleave_sycl_error* (*native_references)(uint32_t kind, void* native, uint32_t* count);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */

@@ -15,6 +15,7 @@
 #ifndef __SYCL_SINGLE_SOURCE__
 #define __SYCL_SINGLE_SOURCE__ 1
 #endif
+#define SYCL_FEATURE_SET_FULL 1
 #define SYCL_IMPLEMENTATION_CLEAVE 1
 // cleave-c++ predefines the macros of extensions; here they are for tools that read the headers without it.
 #define SYCL_EXT_INTEL_CSLICE 1

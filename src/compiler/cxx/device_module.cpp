@@ -22,6 +22,8 @@
 #include <algorithm>
 #include <span>
 
+#include "compiler/cxx/used_aspects.h"
+
 namespace cleave::compiler::cxx {
 namespace {
 
@@ -153,6 +155,7 @@ std::string write_device_module(llvm::Module& module, device_image::Table table,
                                 DeviceResult& result) {
   if (!has_code(module)) return {};
   note_local_memory(module, table);
+  note_used_aspects(module, table);
   add_attributes(module, table);
   std::string problem;
   llvm::raw_string_ostream problems(problem);

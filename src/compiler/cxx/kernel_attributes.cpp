@@ -5,6 +5,7 @@
 #include <clang/AST/Expr.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "compiler/cxx/attribute_rewriter.h"
 
@@ -67,8 +68,10 @@ std::vector<AttributeUse> read_attributes(const clang::FunctionDecl& function,
     for (const clang::Expr* value : annotation->args()) {
       clang::Expr::EvalResult result;
       if (value->EvaluateAsInt(result, function.getASTContext()) &&
-          result.Val.getInt().getActiveBits() <= 31 && !result.Val.getInt().isNegative()) {
-        use.values.push_back(static_cast<uint32_t>(result.Val.getInt().getZExtValue()));
+          !result.Val.getInt().isNegative()) {
+        // No device has a size that is larger: the launch tells.
+        constexpr uint64_t most = std::numeric_limits<uint32_t>::max();
+        use.values.push_back(static_cast<uint32_t>(result.Val.getInt().getLimitedValue(most)));
         continue;
       }
       problems.push_back({value->getExprLoc(),

@@ -22,6 +22,11 @@ TEST(Device, IsChosenByAspects) {
   } catch (const sycl::exception& error) {
     EXPECT_EQ(error.code(), sycl::errc::runtime);
   }
+  // No aspects are asked for (4.6.1.1).
+  for (const auto& any : {sycl::aspect_selector(), sycl::aspect_selector<>(),
+                          sycl::aspect_selector({}), sycl::aspect_selector({}, {})}) {
+    EXPECT_EQ(sycl::device(any), chosen);
+  }
   const sycl::device own([](const sycl::device& each) { return each.is_cpu() ? 5 : -1; });
   EXPECT_TRUE(own.is_cpu());
 }
@@ -63,7 +68,7 @@ TEST(Device, TellsOfItself) {
   EXPECT_GT(device.get_info<info::max_compute_units>(), 0);
   EXPECT_GT(device.get_info<info::max_work_group_size>(), 1);
   EXPECT_EQ(device.get_info<info::max_work_item_dimensions>(), 3);
-  const sycl::id<3> sizes = device.get_info<info::max_work_item_sizes<3>>();
+  const sycl::range<3> sizes = device.get_info<info::max_work_item_sizes<3>>();  // A.3
   EXPECT_GE(sizes[2], 1);
   EXPECT_GT(device.get_info<info::global_mem_size>(), 1 << 20);
   EXPECT_GT(device.get_info<info::local_mem_size>(), 1 << 10);

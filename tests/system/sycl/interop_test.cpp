@@ -214,6 +214,13 @@ TEST(Bundle, HasKernelsOfTheProgram) {
   EXPECT_FALSE(one.has_kernel<Second>());
   EXPECT_EQ(one.end() - one.begin(), 1);
   EXPECT_TRUE(one.begin()->has_kernel(sycl::get_kernel_id<First>(), queue.get_device()));
+  // Images have the semantics of references (4.5.2).
+  const auto image = *one.begin();
+  EXPECT_EQ(image, *one.begin());
+  using image_type = sycl::device_image<executable>;
+  EXPECT_EQ(std::hash<image_type>()(image), std::hash<image_type>()(*one.begin()));
+  const auto other = sycl::get_kernel_bundle<Second, executable>(context);
+  EXPECT_NE(image, *other.begin());
   expect_invalid([&] { return one.get_kernel<Second>(); });
   expect_invalid(
       [&] { return sycl::get_kernel_bundle<executable>(context, std::vector<sycl::device>()); });

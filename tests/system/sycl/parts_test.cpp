@@ -105,6 +105,71 @@ TEST(Parts, AreDividedAgain) {
                [&] { return single.create_sub_devices<by_counts>(Counts{1}); });
 }
 
+TEST(Parts, AreMadeByNames) {
+  const sycl::device root;
+  constexpr auto by_names = partition_property::ext_cleave_partition_by_names;
+  const auto parts = root.create_sub_devices<by_names>(Counts{6, 1, 3});
+  ASSERT_EQ(units_of(parts), Counts{3});
+  EXPECT_EQ(parts[0].get_info<info::partition_type_property>(), by_names);
+  EXPECT_EQ(parts[0].get_info<info::partition_type_affinity_domain>(),
+            partition_affinity_domain::not_applicable);
+  EXPECT_EQ(parts[0].get_info<info::parent_device>(), root);
+  // Names count the units of the part then.
+  const auto inside = parts[0].create_sub_devices<by_names>(Counts{2, 0});
+  EXPECT_EQ(units_of(inside), Counts{2});
+  const cl_device_id id = sycl::get_native<sycl::backend::opencl>(inside[0]);
+  EXPECT_EQ(sycl::make_device<sycl::backend::opencl>(id).get_info<info::partition_type_property>(),
+            by_names);
+  clReleaseDevice(id);
+  for (const Counts& wrong : {Counts{}, Counts{8}, Counts{1, 1}}) {
+    expect_error(sycl::errc::invalid, [&] { return root.create_sub_devices<by_names>(wrong); });
+  }
+  int* const value = sycl::malloc_shared<int>(1, sycl::queue(inside[0]));
+  sycl::queue(inside[0]).single_task([=] { *value = 3; }).wait();
+  EXPECT_EQ(*value, 3);
+  sycl::free(value, sycl::queue());
+}
+
+TEST(Parts, AreNestedInEveryWay) {
+  const sycl::device root;
+  // Each domain inside each outer one; counts of counts; equal parts of these.
+  for (const sycl::device& node :
+       root.create_sub_devices<by_domain>(partition_affinity_domain::numa)) {
+    EXPECT_EQ(node.get_info<info::partition_max_sub_devices>(), 4);
+    const auto domains = node.get_info<info::partition_affinity_domains>();
+    EXPECT_EQ(std::count(domains.begin(), domains.end(), partition_affinity_domain::numa), 0);
+    expect_error(sycl::errc::feature_not_supported, [&] {
+      return node.create_sub_devices<by_domain>(partition_affinity_domain::numa);
+    });
+    for (const sycl::device& third :
+         node.create_sub_devices<by_domain>(partition_affinity_domain::L3_cache)) {
+      const auto second = third.create_sub_devices<by_domain>(partition_affinity_domain::L2_cache);
+      EXPECT_EQ(units_of(second), (Counts{1, 1}));
+      EXPECT_EQ(second[0].get_info<info::parent_device>(), third);
+    }
+    EXPECT_EQ(units_of(node.create_sub_devices<by_domain>(partition_affinity_domain::L2_cache)),
+              (Counts{1, 1, 1, 1}));
+    const auto three = node.create_sub_devices<by_counts>(Counts{3, 1})[0];
+    const auto two = three.create_sub_devices<by_counts>(Counts{2, 1})[0];
+    EXPECT_EQ(units_of(two.create_sub_devices<equally>(1)), (Counts{1, 1}));
+    expect_error(sycl::errc::invalid, [&] { return two.create_sub_devices<by_counts>(Counts{3}); });
+    EXPECT_EQ(two.get_info<info::parent_device>().get_info<info::parent_device>(), node);
+  }
+}
+
+TEST(Parts, OfTheRootAreNone) {
+  const sycl::device root;
+  EXPECT_EQ(root.get_info<info::partition_type_property>(), partition_property::no_partition);
+  EXPECT_EQ(root.get_info<info::partition_type_affinity_domain>(),
+            partition_affinity_domain::not_applicable);
+  expect_error(sycl::errc::invalid, [&] { return root.get_info<info::parent_device>(); });
+  const auto offered = root.get_info<info::partition_properties>();
+  for (const auto each : {equally, by_counts, by_domain}) {
+    EXPECT_EQ(std::count(offered.begin(), offered.end(), each), 1);
+  }
+  EXPECT_EQ(std::count(offered.begin(), offered.end(), partition_property::no_partition), 0);
+}
+
 class OnParts;
 
 TEST(Parts, RunWhatWasBuiltForTheRoot) {
@@ -122,6 +187,13 @@ TEST(Parts, RunWhatWasBuiltForTheRoot) {
     const auto bundle =
         sycl::get_kernel_bundle<OnParts, sycl::bundle_state::executable>(context, {device});
     EXPECT_EQ(bundle.get_devices(), std::vector<sycl::device>{device});
+    for (const cl_program program : sycl::get_native<sycl::backend::opencl>(bundle))
+      programs.insert(program);
+  }
+  // A context of a part alone, and one of the part of a part.
+  for (const sycl::device& device : {node, unit}) {
+    const auto bundle =
+        sycl::get_kernel_bundle<OnParts, sycl::bundle_state::executable>(sycl::context(device));
     for (const cl_program program : sycl::get_native<sycl::backend::opencl>(bundle))
       programs.insert(program);
   }

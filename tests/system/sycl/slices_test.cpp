@@ -1,5 +1,8 @@
 // Divides tiles into compute slices (sycl_ext_intel_cslice), as CLEAVE_COMPUTE_SLICES asks: a test gives each tile of
 // the machine SLICES of them.
+#if SYCL_EXT_INTEL_CSLICE != 1
+#error "the extension's macro is predefined"
+#endif
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <gtest/gtest.h>
@@ -237,6 +240,47 @@ TEST_F(Slices, StandInContextsQueuesMemoryAndBundles) {
     });
   }
   EXPECT_EQ(sycl::host_accessor(buffer)[999], 999);
+}
+
+TEST_F(Slices, OwnTheMemoryThatIsAllocatedForThem) {
+  const auto slices = a_tile().create_sub_devices<by_cslice>();
+  const sycl::context context(slices);
+  for (const sycl::device& slice : slices) {
+    for (char* const memory : {sycl::malloc_device<char>(64, slice, context),
+                               sycl::malloc_shared<char>(64, slice, context)}) {
+      ASSERT_NE(memory, nullptr);
+      EXPECT_EQ(sycl::get_pointer_device(memory, context), slice);
+      EXPECT_EQ(sycl::get_pointer_device(memory + 63, context), slice);
+      sycl::free(memory, context);
+      EXPECT_THROW((void)sycl::get_pointer_device(memory, context), sycl::exception);
+    }
+  }
+  // Memory of the tile stays the tile's.
+  const sycl::device tile = a_tile();
+  const sycl::queue queue(tile);
+  int* const memory = sycl::malloc_device<int>(1, queue);
+  EXPECT_EQ(sycl::get_pointer_device(memory, queue.get_context()), tile);
+  sycl::free(memory, queue);
+}
+
+TEST_F(Slices, RunWhatWasBuiltForTheTile) {
+  const sycl::device tile = a_tile();
+  const auto slices = tile.create_sub_devices<by_cslice>();
+  std::unordered_set<cl_program> programs;
+  std::vector<sycl::device> all = slices;
+  all.push_back(tile);
+  const sycl::context context(all);
+  constexpr auto executable = sycl::bundle_state::executable;
+  for (const sycl::device& device : all) {
+    const auto bundle = sycl::get_kernel_bundle<Add, executable>(context, {device});
+    EXPECT_EQ(bundle.get_devices(), std::vector<sycl::device>{device});
+    EXPECT_TRUE(bundle.has_kernel<Add>(device));
+    for (cl_program program : sycl::get_native<sycl::backend::opencl>(bundle)) {
+      programs.insert(program);
+      clReleaseProgram(program);
+    }
+  }
+  EXPECT_EQ(programs.size(), 1);
 }
 
 TEST_F(Slices, AreNothingOfLevelZero) {

@@ -1,0 +1,146 @@
+// Compares the tables of images with devices.
+#include "sycl/kernel_needs.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "device_image/image.h"
+
+namespace cleave::sycl {
+namespace {
+
+struct Needs {
+  std::vector<uint32_t> aspects;
+  std::array<uint32_t, 3> work_group_size = {};  // in the order of OpenCL; zeros: any
+  uint32_t sub_group_size = 0;                   // 0: any
+
+  [[nodiscard]] bool are_none() const {
+    return aspects.empty() && work_group_size[0] == 0 && sub_group_size == 0;
+  }
+};
+
+/// The needs of a unit's kernels; those that have none are not there.
+using NeedsOfUnit = std::unordered_map<std::string, Needs>;
+
+struct KnownNeeds {
+  std::shared_mutex mutex;
+  std::unordered_map<Checksum, std::shared_ptr<const NeedsOfUnit>> by_image;
+};
+KnownNeeds& known_needs() {
+  static auto* const made = new KnownNeeds;
+  return *made;
+}
+
+NeedsOfUnit read_needs(const cleave_sycl_unit& unit) {
+  NeedsOfUnit found;
+  if (unit.image == nullptr) return found;
+  const auto* const bytes = static_cast<const std::byte*>(unit.image);
+  const device_image::Blob blob = device_image::read_blob({bytes, unit.image_bytes});
+  if (!blob.problem.empty()) return found;  // the driver tells
+  for (device_image::KernelRow& row : device_image::read_table(blob.images.front()).kernels) {
+    Needs needs{std::move(row.aspects), row.required_work_group_size, row.sub_group_size};
+    if (!needs.are_none()) found.try_emplace(std::move(row.symbol), std::move(needs));
+  }
+  return found;
+}
+
+/// Reads each image once.
+std::shared_ptr<const NeedsOfUnit> needs_of(const cleave_sycl_unit& unit) {
+  const Checksum image = checksum_of(unit);
+  KnownNeeds& known = known_needs();
+  {
+    const std::shared_lock lock(known.mutex);
+    if (const auto at = known.by_image.find(image); at != known.by_image.end()) return at->second;
+  }
+  auto read = std::make_shared<const NeedsOfUnit>(read_needs(unit));
+  const std::unique_lock lock(known.mutex);
+  return known.by_image.try_emplace(image, std::move(read)).first->second;
+}
+
+std::string name_of_aspect(uint32_t number) {
+  switch (static_cast<Aspect>(number)) {
+#define CLEAVE_ASPECT(name, number) \
+  case Aspect::name:                \
+    return "aspect::" #name;
+#include "sycl/detail/aspects.def"
+  }
+  return "aspect " + std::to_string(number);
+}
+
+std::string list_of(const std::vector<size_t>& sizes) {
+  std::string text;
+  for (const size_t size : sizes) text += (text.empty() ? "" : ", ") + std::to_string(size);
+  return text;
+}
+
+std::string unmet_work_group_size(const std::array<uint32_t, 3>& wanted, const Device& device) {
+  const auto most = device.value<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  const std::vector<size_t> most_of_each = device.values<size_t>(CL_DEVICE_MAX_WORK_ITEM_SIZES);
+  size_t product = 1;
+  bool fits = true;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    fits = fits && product <= most / std::max<size_t>(wanted[i], 1) &&
+           (i >= most_of_each.size() || wanted[i] <= most_of_each[i]);
+    product *= fits ? wanted[i] : 1;
+  }
+  if (fits) return {};
+  // A size of the table that is the largest number stands for all that are larger.
+  const bool is_more = std::ranges::count(wanted, std::numeric_limits<uint32_t>::max()) != 0;
+  std::vector<size_t> in_order{wanted[2], wanted[1], wanted[0]};
+  // Dimensions that the attribute does not name are 1.
+  while (in_order.size() > 1 && in_order.front() == 1) in_order.erase(in_order.begin());
+  return "reqd_work_group_size(" + list_of(in_order) + ")" + (is_more ? ", or more," : "") +
+         " does not fit: work-groups of the device have at most " + std::to_string(most) +
+         " work-items";
+}
+
+std::string unmet(const Needs& needs, const Device& device) {
+  for (const uint32_t number : needs.aspects) {
+    if (!device.has(static_cast<Aspect>(number))) {
+      return "it needs " + name_of_aspect(number) + ", which the device lacks";
+    }
+  }
+  if (needs.sub_group_size != 0) {
+    const auto sizes = device.values<size_t>(CL_DEVICE_SUB_GROUP_SIZES_INTEL);
+    if (!std::ranges::count(sizes, needs.sub_group_size)) {
+      return "reqd_sub_group_size(" + std::to_string(needs.sub_group_size) +
+             ") is none of the device's sizes: " + list_of(sizes);
+    }
+  }
+  return needs.work_group_size[0] == 0 ? std::string()
+                                       : unmet_work_group_size(needs.work_group_size, device);
+}
+
+}  // namespace
+
+std::string unmet_need(const cleave_sycl_unit& unit, const std::string& symbol,
+                       const Device& device) {
+  const auto needs = needs_of(unit);
+  const auto at = needs->find(symbol);
+  return at == needs->end() ? std::string() : unmet(at->second, device);
+}
+
+bool meets_all_needs(const cleave_sycl_unit& unit, const Device& device) {
+  const auto needs = needs_of(unit);
+  return std::ranges::all_of(*needs,
+                             [&](const auto& each) { return unmet(each.second, device).empty(); });
+}
+
+bool runs(const Device& device, const KernelId& kernel) {
+  return runs(device, kernel.unit()) && unmet_need(kernel.unit(), kernel.symbol(), device).empty();
+}
+
+void forget_needs(Checksum image) {
+  KnownNeeds& known = known_needs();
+  const std::unique_lock lock(known.mutex);
+  known.by_image.erase(image);
+}
+
+}  // namespace cleave::sycl

@@ -1,0 +1,26 @@
+// Says what kernels ask of devices (SYCL 2020, 5.7 and 5.8.1).
+#pragma once
+
+#include <string>
+
+#include "sycl/device.h"
+#include "sycl/kernel_id.h"
+#include "sycl/unit_registry.h"
+
+namespace cleave::sycl {
+
+/// Returns why a device cannot run the kernel, whatever code it takes: an aspect or a size of work-groups or sub-groups
+/// that it lacks; empty where it can. Thread-safe, as all here.
+[[nodiscard]] std::string unmet_need(const cleave_sycl_unit& unit, const std::string& symbol,
+                                     const Device& device);
+
+/// True where the device can run all kernels of the unit, so that one program may have them all.
+[[nodiscard]] bool meets_all_needs(const cleave_sycl_unit& unit, const Device& device);
+
+/// True when the device takes the kernel's code, and has what the kernel needs.
+[[nodiscard]] bool runs(const Device& device, const KernelId& kernel);
+
+/// Forgets what was read of an image.
+void forget_needs(Checksum image);
+
+}  // namespace cleave::sycl

@@ -1,0 +1,86 @@
+// Explains what is wrong with the sizes of a launch.
+#include "sycl/launch_sizes.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "support/error_name.h"
+#include "sycl/failure.h"
+
+namespace cleave::sycl {
+namespace {
+
+std::string text_of(const size_t* sizes, uint32_t dimensions) {
+  std::string text = "{";
+  for (uint32_t i = 0; i < dimensions; ++i) {
+    text += (i == 0 ? "" : ", ") + std::to_string(sizes[i]);
+  }
+  return text + "}";
+}
+
+/// The global sizes, each rounded up to a multiple of the local one; empty where there is none.
+std::string right_sizes(const LaunchExtent& sizes) {
+  size_t right[3] = {};
+  for (uint32_t i = 0; i < sizes.dimensions; ++i) {
+    const size_t local = sizes.local[i];
+    if (local == 0) return {};
+    const size_t rest = sizes.global[i] % local;
+    if (rest != 0 && sizes.global[i] > std::numeric_limits<size_t>::max() - local) return {};
+    right[i] = sizes.global[i] + (rest == 0 ? 0 : local - rest);
+  }
+  return text_of(right, sizes.dimensions);
+}
+
+std::string work_group_limits(const Queue& queue, cl_kernel kernel, uint32_t dimensions) {
+  std::string text;
+  const cl_device_id device = queue.device().id();
+  size_t most = 0;
+  if (clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
+                               nullptr) == CL_SUCCESS) {
+    text += "; the kernel's work-groups have at most " + std::to_string(most) + " work-items";
+  }
+  size_t wanted[3] = {};
+  if (clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof wanted,
+                               wanted, nullptr) == CL_SUCCESS &&
+      wanted[0] != 0) {
+    const size_t in_order[] = {wanted[2], wanted[1], wanted[0]};
+    text += ", and reqd_work_group_size says " + text_of(in_order + (3 - dimensions), dimensions);
+  }
+  return text;
+}
+
+}  // namespace
+
+void check_sizes(const LaunchExtent& sizes) {
+  if (sizes.local == nullptr) return;
+  for (uint32_t i = 0; i < sizes.dimensions; ++i) {
+    if (sizes.local[i] != 0 && sizes.global[i] % sizes.local[i] == 0) continue;
+    const std::string right = right_sizes(sizes);
+    fail(Code::nd_range, "the global range " + text_of(sizes.global, sizes.dimensions) +
+                             " is no multiple of the local range " +
+                             text_of(sizes.local, sizes.dimensions) + " in dimension " +
+                             std::to_string(i) +
+                             (right.empty() ? std::string() : "; " + right + " would be"));
+  }
+}
+
+bool is_empty(const LaunchExtent& sizes) {
+  return std::any_of(sizes.global, sizes.global + sizes.dimensions,
+                     [](size_t size) { return size == 0; });
+}
+
+void fail_to_launch(const Queue& queue, cl_kernel kernel, const LaunchExtent& sizes,
+                    size_t local_bytes, cl_int error) {
+  std::string text = "clEnqueueNDRangeKernel: " + support::error_name(error) + ": global range " +
+                     text_of(sizes.global, sizes.dimensions);
+  if (sizes.local != nullptr) text += ", local range " + text_of(sizes.local, sizes.dimensions);
+  if (local_bytes != 0) {
+    text += ", " + std::to_string(local_bytes) +
+            " bytes of local memory, of which the device has " +
+            std::to_string(queue.device().value<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE));
+  }
+  text += work_group_limits(queue, kernel, sizes.dimensions);
+  throw Failure{code_of(error), std::move(text), error};
+}
+
+}  // namespace cleave::sycl
