@@ -67,9 +67,9 @@ class device_image {
     return has_kernel(kernel) && is_compatible({kernel}, its_device);
   }
 
-  /// Equal where they are copies of each other (4.5.2).
+  /// Equal where they are copies of each other (4.5.2): joined bundles have the images of those that they are of.
   friend bool operator==(const device_image& left, const device_image& right) {
-    return left.bundle_ == right.bundle_ && left.kernels_ == right.kernels_;
+    return left.context_ == right.context_ && left.kernels_ == right.kernels_;
   }
   friend bool operator!=(const device_image& left, const device_image& right) {
     return !(left == right);
@@ -78,10 +78,10 @@ class device_image {
  private:
   friend class kernel_bundle<State>;
   friend struct std::hash<device_image>;
-  device_image(const cleave_sycl_bundle* bundle, const kernel_id& first)
-      : bundle_(bundle), kernels_{first} {}
+  device_image(const cleave_sycl_context* its_context, const kernel_id& first)
+      : context_(its_context), kernels_{first} {}
 
-  const cleave_sycl_bundle* bundle_;  // an identity, and nothing else
+  const cleave_sycl_context* context_;  // an identity, and nothing else
   std::vector<kernel_id> kernels_;
 };
 
@@ -155,7 +155,7 @@ class kernel_bundle : public detail::shared_object<kernel_bundle<State>, cleave_
     for (const kernel_id& kernel : get_kernel_ids()) {  // those of a unit stand together
       const void* const unit = detail::api().kernel_id_unit(detail::object_access::get(kernel));
       if (all->empty() || unit != last) {
-        all->push_back(device_image<State>(this->object(), kernel));
+        all->push_back(device_image<State>(detail::api().bundle_context(this->object()), kernel));
       } else {
         all->back().kernels_.push_back(kernel);
       }
@@ -335,8 +335,10 @@ bool has_kernel_bundle(const context& its_context, const std::vector<device>& de
 
 // These join bundles, and bring them into a later state. errc::invalid for bundles of several contexts.
 
+/// Of none an empty bundle.
 template <bundle_state State>
 kernel_bundle<State> join(const std::vector<kernel_bundle<State>>& bundles) {
+  if (bundles.empty()) return get_kernel_bundle<State>(context(), std::vector<kernel_id>());
   return detail::join_into<State>(bundles);
 }
 CLEAVE_SYCL_LAZY kernel_bundle<bundle_state::object> compile(
@@ -387,7 +389,7 @@ struct std::hash<sycl::kernel_bundle<State>>
 template <sycl::bundle_state State>
 struct std::hash<sycl::device_image<State>> {
   std::size_t operator()(const sycl::device_image<State>& of) const {
-    return std::hash<const void*>()(of.bundle_) * 31 +
+    return std::hash<const void*>()(of.context_) * 31 +
            std::hash<sycl::kernel_id>()(of.kernels_.front());
   }
 };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sycl/failure.h"
+#include "sycl/interop.h"
 
 namespace cleave::sycl {
 namespace {
@@ -148,10 +149,7 @@ Ref<Device> device_of(const Context& context, const void* memory) {
   for (const auto& device : context.devices()) {
     if (device->id() == id) return device;
   }
-  for (Device* root : context.platform().roots()) {
-    if (root->id() == id) return Ref(root);
-  }
-  fail(Code::runtime, "get_pointer_device: the device of the memory has gone");
+  return device_of_native(id);  // a part of one of these
 }
 
 }  // namespace cleave::sycl

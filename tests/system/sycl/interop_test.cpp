@@ -228,6 +228,14 @@ TEST(Bundle, HasKernelsOfTheProgram) {
   const auto joined =
       sycl::join<executable>({one, sycl::get_kernel_bundle<Second, executable>(context)});
   EXPECT_TRUE(joined.has_kernel<Second>());
+  // Of none there is an empty one (4.11.11), which adds nothing to others.
+  const auto none = sycl::join<executable>({});
+  EXPECT_TRUE(none.empty());
+  const auto nothing = sycl::get_kernel_bundle<executable>(
+      context, [](const sycl::device_image<executable>&) { return false; });
+  EXPECT_TRUE(nothing.empty());
+  const auto same = sycl::join<executable>({one, nothing});
+  EXPECT_EQ(std::vector(same.begin(), same.end()), std::vector(one.begin(), one.end()));
   const auto built =
       sycl::build(sycl::get_kernel_bundle<Second, sycl::bundle_state::input>(context));
   EXPECT_TRUE(built.has_kernel<Second>());
