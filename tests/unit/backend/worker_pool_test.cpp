@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <mutex>
+#include <set>
 #include <thread>
 
 #include "backend_support.h"
@@ -166,6 +168,45 @@ TEST(WorkerPool, WakesNoMoreWorkersThanThereAreParts) {
   }
   // One of the eight each time; a lock that is held may make it sleep once more.
   EXPECT_LE(sleeps_of_workers() - before, 2 * rounds);
+}
+
+/// Submits the next launch on the worker that has ended the one before.
+class Followed final : public Waiting {
+ public:
+  explicit Followed(Function follow) : follow_(std::move(follow)) {}
+  void completed(cl_int status) noexcept override {
+    follow_();
+    Waiting::completed(status);
+  }
+
+ private:
+  Function follow_;
+};
+
+// The last worker of a launch finds one that spins beside many that sleep: all are worth calling.
+TEST(WorkerPool, WakesWorkersForALongLaunchThoughOneSpins) {
+  Hardware& device = eight_workers();
+  const auto all = device.resources(device.machine().all_units());
+  constexpr uint64_t parts = 8;
+  size_t least = parts;
+  for (int round = 0; round < 40; ++round) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers sleep
+    std::mutex mutex;
+    std::set<std::thread::id> threads;
+    Function nothing = [] {};
+    Function long_part = [&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      const std::scoped_lock lock(mutex);
+      threads.insert(std::this_thread::get_id());
+    };
+    Waiting of_long;
+    Followed of_short([&] { device.submit(make_launch(call, long_part, parts), *all, of_long); });
+    device.submit(make_launch(call, nothing, 2), *all, of_short);
+    ASSERT_TRUE(of_short.has_ended() && of_long.has_ended());
+    const std::scoped_lock lock(mutex);
+    least = std::min(least, threads.size());
+  }
+  EXPECT_GE(least, parts / 2);
 }
 
 TEST(WorkerPool, DoesNotCallTheWorkerInWhosePlaceTheCallerComputes) {

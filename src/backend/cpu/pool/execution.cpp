@@ -58,12 +58,18 @@ Worth Execution::worth() const {
           .sleeping = std::min(most, pieces_.worth.sleeping)};
 }
 
+// Chains on two queues share the workers so: each launch is given those that the one before it
+// had. A launch that takes them 100 µs is worth the ready list, where the others find it.
+constexpr uint64_t most_worth_of_one = 40;
+
 bool Execution::is_enough(uint32_t threads) const {
-  // Chains on two queues share the workers so: each launch is given those that the one before it
-  // had. A launch that takes them 100 µs is worth the ready list, where the others find it.
-  constexpr uint64_t most_worth_of_one = 40;
   const uint64_t of_all = worth().spinning;
   return uint64_t{2} * threads >= of_all && threads * most_worth_of_one >= pieces_.worth.spinning;
+}
+
+bool Execution::is_long_for(uint32_t threads) const {
+  const bool is_known = pieces_.worth.spinning != Worth().spinning;
+  return is_known && threads * most_worth_of_one < pieces_.worth.spinning;
 }
 
 bool Execution::claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64_t& end) {

@@ -86,6 +86,8 @@ class Execution : public support::ReferenceCounted<Execution> {
   /// Number of threads that the rest is worth, if they spin and if they sleep. It is one while the
   /// execution is short.
   [[nodiscard]] Worth worth() const;
+  /// Returns true if so many threads are known to need long for it.
+  [[nodiscard]] bool is_long_for(uint32_t threads) const;
   /// Returns true if so many threads end it so soon that others, which are busy, need not hear of
   /// it.
   [[nodiscard]] bool is_enough(uint32_t threads) const;

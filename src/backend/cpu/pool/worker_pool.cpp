@@ -437,10 +437,12 @@ void WorkerPool::submit_from(const Worker& worker, Ref<Execution> execution) {
   // The worker may be free before another one comes, or it may be kept by the application.
   const Ref<CpuResourceSet> set(&execution->where());
   const Worth worth = execution->worth();
+  const Ref<Execution> listed = execution;
   list(std::move(execution));
-  if (call(*set, nullptr, worker.unit(), worth.spinning, Idle::spinning) == 0) {
-    call(*set, nullptr, worker.unit(), worth.sleeping, Idle::sleeping);
-  }
+  const uint32_t called = call(*set, nullptr, worker.unit(), worth.spinning, Idle::spinning);
+  if (called != 0 && !listed->is_long_for(called + 1)) return;
+  const uint32_t left = worth.sleeping - std::min(worth.sleeping, called);
+  call(*set, nullptr, worker.unit(), left, Idle::sleeping);
 }
 
 void WorkerPool::submit_successor(Ref<Execution> execution, Worker& worker) {

@@ -194,7 +194,9 @@ class WorkerPool {
   /// Lists the execution, whose pieces may wait for each other, and calls an idle worker for each
   /// of them, that of the unit `here` last.
   void submit_to_all(support::Ref<Execution> execution, uint32_t here);
-  /// Lists the execution for that worker, whose thread calls, and for others.
+  /// Lists the execution for that worker, whose thread calls, and for others. Those that sleep are
+  /// called beside those that spin where these would need long: of 42 ms of work on 16 processors
+  /// one worker and the only one that spun did all, in 21 ms in place of 3.
   void submit_from(const Worker& worker, support::Ref<Execution> execution);
   /// Calls workers for the execution, and lists it where others are busy now and worth waiting for.
   void call_and_list(support::Ref<Execution> execution, uint32_t without, bool takes_part,
