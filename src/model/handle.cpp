@@ -119,6 +119,17 @@ class alignas(64) FreeSlots {
     if (count_.load(std::memory_order_relaxed) <= kept) return nullptr;
     return cut(1);
   }
+  /// Adds a list of them.
+  void add_all(SlotPrefix* first, SlotPrefix* last, size_t count) {
+    const std::scoped_lock lock(mutex_);
+    append(first, last, count);
+  }
+  /// Takes up to `most` out, a list, as take() does.
+  [[nodiscard]] SlotPrefix* take_some(size_t kept, size_t most) {
+    const std::scoped_lock lock(mutex_);
+    const size_t there = count_.load(std::memory_order_relaxed);
+    return there <= kept ? nullptr : cut(std::min(there - kept, most));
+  }
   /// Takes one of another thread's, as take() does, and some more for later.
   [[nodiscard]] SlotPrefix* take_from(FreeSlots& other) {
     if (other.count_.load(std::memory_order_relaxed) <= hold_back) return nullptr;
@@ -165,6 +176,51 @@ class alignas(64) FreeSlots {
   std::atomic<size_t> count_{0};  // changed under the mutex
 };
 
+/// The slabs of a process, which threads know by their numbers: one for each kind of object.
+constexpr size_t most_slabs = 16;
+
+/// Slots that a thread takes from its free ones, and gives back to them, in batches: an event is made and released
+/// with each launch, which takes two locks less.
+struct ThreadSlots {
+  static constexpr size_t batch = 16;
+  SlotPrefix* ready = nullptr;  // to be used
+  SlotPrefix* first_released = nullptr;
+  SlotPrefix* last_released = nullptr;
+  size_t released = 0;
+
+  [[nodiscard]] SlotPrefix* take() {
+    SlotPrefix* const slot = ready;
+    if (slot != nullptr) ready = slot->next_free;
+    return slot;
+  }
+  void add(SlotPrefix* slot) {
+    slot->next_free = nullptr;
+    (last_released == nullptr ? first_released : last_released->next_free) = slot;
+    last_released = slot;
+    ++released;
+  }
+  void give_released(FreeSlots& to) {
+    if (released != 0) to.add_all(first_released, last_released, released);
+    first_released = last_released = nullptr;
+    released = 0;
+  }
+};
+
+/// Keeps slots of all slabs for a thread. They go back when the thread ends; what the thread still releases then is
+/// not kept.
+struct SlotsOfThread {
+  std::array<ThreadSlots, most_slabs> slots;
+  bool is_open = false;
+  bool is_closed = false;
+};
+struct Closer {
+  SlotsOfThread& all;
+  ~Closer();
+};
+
+constinit std::array<std::atomic<Slab::Impl*>, most_slabs> slabs{};
+constinit thread_local SlotsOfThread slots_of_this_thread{};
+
 }  // namespace
 
 struct Slab::Impl {
@@ -177,8 +233,48 @@ struct Slab::Impl {
   std::byte* fresh = nullptr;  // the next slot that was never used
   size_t fresh_slots = 0;
 
+  const size_t number;  // among the slabs
+
   explicit Impl(size_t object_bytes)
-      : slot_bytes(Slab::slot_bytes(object_bytes)), slots_per_chunk(chunk_bytes / slot_bytes) {}
+      : slot_bytes(Slab::slot_bytes(object_bytes)),
+        slots_per_chunk(chunk_bytes / slot_bytes),
+        number(register_slab(*this)) {}
+
+  /// Returns its number; most_slabs: there are too many, and threads keep none of its slots.
+  static size_t register_slab(Impl& slab) {
+    for (size_t i = 0; i < most_slabs; ++i) {
+      Impl* none = nullptr;
+      if (slabs[i].compare_exchange_strong(none, &slab)) return i;
+    }
+    return most_slabs;
+  }
+  /// The slots of this thread; nullptr: it keeps none.
+  [[nodiscard]] ThreadSlots* of_thread() {
+    SlotsOfThread& all = slots_of_this_thread;
+    if (!all.is_open) {
+      if (all.is_closed || number == most_slabs) return nullptr;
+      static thread_local const Closer closer{all};
+      static_cast<void>(closer);
+      all.is_open = true;
+    }
+    return number == most_slabs ? nullptr : &all.slots[number];
+  }
+  void take_back(ThreadSlots& slots) {
+    slots.give_released(own());
+    while (SlotPrefix* const slot = slots.take()) own().add(slot);
+  }
+  [[nodiscard]] SlotPrefix* take_own() {
+    ThreadSlots* const kept = of_thread();
+    if (kept == nullptr) return own().take(hold_back);
+    if (kept->ready == nullptr) kept->ready = own().take_some(hold_back, ThreadSlots::batch);
+    return kept->take();
+  }
+  void add(SlotPrefix* slot) {
+    ThreadSlots* const kept = of_thread();
+    if (kept == nullptr) return own().add(slot);
+    kept->add(slot);
+    if (kept->released == ThreadSlots::batch) kept->give_released(own());
+  }
 
   FreeSlots& own() { return free[os::thread_number() % free.size()]; }
 
@@ -220,13 +316,27 @@ struct Slab::Impl {
   }
 };
 
+namespace {
+
+Closer::~Closer() {
+  all.is_open = false;
+  all.is_closed = true;
+  for (size_t i = 0; i < most_slabs; ++i) {
+    if (Slab::Impl* const slab = slabs[i].load(std::memory_order_acquire)) {
+      slab->take_back(all.slots[i]);
+    }
+  }
+}
+
+}  // namespace
+
 Slab::Slab(size_t object_bytes, size_t object_alignment) : impl_(new Impl(object_bytes)) {
   assert(object_alignment <= 64 && impl_->slots_per_chunk > 0);
   static_cast<void>(object_alignment);
 }
 
 void* Slab::allocate() {
-  SlotPrefix* slot = impl_->own().take(hold_back);
+  SlotPrefix* slot = impl_->take_own();
   if (slot == nullptr) slot = impl_->take_of_others();
   if (slot == nullptr) slot = impl_->take_fresh(first_chunk_);
   if (slot == nullptr) slot = impl_->take_any();
@@ -239,7 +349,7 @@ void* Slab::allocate() {
 void Slab::deallocate(void* object) noexcept {
   SlotPrefix* slot = reinterpret_cast<SlotPrefix*>(header(object));
   slot->header.counts.store(0, std::memory_order_relaxed);
-  impl_->own().add(slot);
+  impl_->add(slot);
 }
 
 bool Slab::is_later_chunk(uintptr_t address) const {

@@ -164,7 +164,7 @@ Ref<pool::Execution> InlineRunner::run_on(pool::Worker& worker, const pool::Expe
     listener.explain(groups.lacking());
   } else if (count == 1) {
     groups.run(0, 1);
-    pool::slot_of(*launch).times().add(pool::time_of_one_group, where.units());
+    pool::add_time_of_one_group(*launch, where.units());
   } else if (const auto rest = run_first(*launch, groups, where, expected);
              rest.first != rest.end) {
     return pool::make_kernel_execution(std::move(launch), code, pool::CpuResourceSet::of(where),

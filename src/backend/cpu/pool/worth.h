@@ -60,6 +60,10 @@ void add_time_alone(const Launch& launch, const compiler::interface::KernelCode&
                     const FirstGroups& groups, const topology::UnitSet& units,
                     uint32_t launches = 1);
 
+/// Adds the time of a launch of one work-group, which is not measured. One of some launches of the thread
+/// stands for all of them: programs launch from several threads, and these statistics are in one line.
+void add_time_of_one_group(const Launch& launch, const topology::UnitSet& units);
+
 /// Runs work-groups of a launch on this thread, in ranges that double, until all have run or the
 /// rest is worth sharing with other threads, and adds their time to the statistics of the launch's
 /// code. `begin`: now. `run(first, end)` runs a range and returns what WorkGroups::lacking() does;
