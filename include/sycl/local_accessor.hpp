@@ -113,15 +113,19 @@ class local_accessor : public detail::indexable<local_accessor<Type, Dimensions>
   }
   const extent_type& memory_range() const { return range_; }
 
+  /// A copy in a command is known by its place there: commands of the same arrays have objects of the same bytes, and
+  /// what they set need not be set again.
   void bind() {
 #ifndef __SYCL_DEVICE_ONLY__
     if (handler* const group = detail::copying_handler()) {
-      if (identity_ != 0) {
+      if (identity_ != 0 && (identity_ & in_command) == 0) {
         offset_ = detail::handler_access::add_local(*group, identity_, byte_size(), alignof(Type));
+        identity_ = in_command | offset_;
       }
     }
 #endif
   }
+  static constexpr std::size_t in_command = ~(~std::size_t{0} >> 1);
 
   std::size_t offset_ = 0;
   extent_type range_;

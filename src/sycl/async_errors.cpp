@@ -17,10 +17,12 @@ void AsyncHandler::call(const std::vector<Failure>& failures) const {
 void AsyncErrors::add(Failure failure) {
   const std::lock_guard lock(mutex_);
   failures_.push_back(std::move(failure));
+  are_there_.store(true, std::memory_order_release);
 }
 
 std::vector<Failure> AsyncErrors::take() {
   const std::lock_guard lock(mutex_);
+  are_there_.store(false, std::memory_order_relaxed);
   return std::exchange(failures_, {});
 }
 

@@ -1,6 +1,7 @@
 // Keeps asynchronous errors, and the user's handlers of them (SYCL 2020, 4.13.1).
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -34,6 +35,8 @@ class AsyncHandler {
 class AsyncErrors {
  public:
   void add(Failure failure);
+  /// True if there are some. Takes no lock: each wait of a program asks.
+  [[nodiscard]] bool are_there() const { return are_there_.load(std::memory_order_acquire); }
   /// Returns them, and forgets them.
   [[nodiscard]] std::vector<Failure> take();
   [[nodiscard]] bool is_empty() const;
@@ -41,6 +44,7 @@ class AsyncErrors {
  private:
   mutable std::mutex mutex_;
   std::vector<Failure> failures_;
+  std::atomic<bool> are_there_{false};  // changed under the mutex
 };
 
 /// Calls the first handler that there is. Without one, the errors are printed and the program ends.

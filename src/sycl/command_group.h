@@ -1,9 +1,12 @@
 // Collects what a command group asks for (SYCL 2020, 4.9.4).
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <memory_resource>
 #include <vector>
 
+#include "support/pool.h"
 #include "sycl/buffer.h"
 #include "sycl/bundle.h"
 #include "sycl/event.h"
@@ -22,7 +25,10 @@ struct KernelArgument {
 };
 
 /// Holds what a command waits for, and the memory that it uses. Not thread-safe.
-class CommandGroup final : public Object {
+///
+/// Each submission makes one, so its lists lie in the group itself as long as they are short, and the group comes from
+/// a pool: with memory of malloc, two accessors cost a launch 1,500 instructions of 11,600.
+class CommandGroup final : public Object, public support::Pooled<CommandGroup> {
  public:
   explicit CommandGroup(Ref<Queue> queue) : queue_(std::move(queue)) {}
 
@@ -54,11 +60,13 @@ class CommandGroup final : public Object {
   };
 
   Ref<Queue> queue_;
-  std::vector<Ref<Event>> events_;
-  std::vector<cleave_sycl_event*> handles_;  // of these
-  std::vector<BufferUse> buffers_;
-  std::vector<cleave_sycl_access> accesses_;  // of these
-  std::vector<LocalArray> local_arrays_;
+  std::array<std::byte, 512> room_;  // of the lists
+  std::pmr::monotonic_buffer_resource memory_{room_.data(), room_.size()};
+  std::pmr::vector<Ref<Event>> events_{&memory_};
+  std::pmr::vector<cleave_sycl_event*> handles_{&memory_};  // of these
+  std::pmr::vector<BufferUse> buffers_{&memory_};
+  std::pmr::vector<cleave_sycl_access> accesses_{&memory_};  // of these
+  std::pmr::vector<LocalArray> local_arrays_{&memory_};
   size_t local_bytes_ = 0;
   Ref<Bundle> bundle_;
   std::vector<KernelArgument> arguments_;

@@ -149,12 +149,17 @@ std::vector<Ref<Event>> CommandEvent::wait_list() {
   return wait_list_;
 }
 
+std::vector<Ref<Event>> CommandEvent::known_wait_list() {
+  const std::lock_guard lock(mutex_);
+  return wait_list_;
+}
+
 void CommandEvent::set_wait_list(std::vector<Ref<Event>> events) {
   for (const auto& event : events) {
     auto* const command = dynamic_cast<CommandEvent*>(event.get());
     if (command == nullptr) continue;
     add_other_queues(*command);
-    for (const auto& before : command->wait_list()) {
+    for (const auto& before : command->known_wait_list()) {
       if (auto* const its = dynamic_cast<CommandEvent*>(before.get())) its->forget_wait_list();
     }
   }
@@ -232,17 +237,27 @@ void HostEvent::complete() {
 }
 
 WaitList::~WaitList() {
-  for (cl_event event : events_) clReleaseEvent(event);
+  for (cl_uint i = 0; i < count_; ++i) clReleaseEvent(data()[i]);
+}
+
+void WaitList::push(cl_event event) {
+  if (count_ < few) {
+    first_[count_++] = event;
+    return;
+  }
+  if (count_ == few) all_.assign(first_.begin(), first_.end());
+  all_.push_back(event);
+  ++count_;
 }
 
 void WaitList::add(Event& event, const Queue& queue) {
   if (event.precedes_all_of(queue) || event.is_complete()) return;
-  if (const cl_event native = event.in(queue)) events_.push_back(native);
+  if (const cl_event native = event.in(queue)) push(native);
 }
 
 void WaitList::add(Event& event, NativeContext& context) {
   if (event.is_complete()) return;
-  if (const cl_event native = event.in(context)) events_.push_back(native);
+  if (const cl_event native = event.in(context)) push(native);
 }
 
 }  // namespace cleave::sycl

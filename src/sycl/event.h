@@ -1,6 +1,7 @@
 // Holds events: what tells of a command, or of the host's access to a buffer (SYCL 2020, 4.6.6).
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <mutex>
 #include <vector>
@@ -71,6 +72,8 @@ class CommandEvent final : public Event,
 
  private:
   [[nodiscard]] cl_int native_status() const;
+  /// Those that have ended are among them: a question for the state of a command starts all that gathered before it.
+  [[nodiscard]] std::vector<Ref<Event>> known_wait_list();
   void forget_wait_list();
   void add_other_queues(CommandEvent& dependency);
 
@@ -111,11 +114,20 @@ class WaitList {
   void add(Event& event, const Queue& queue);
   void add(Event& event, NativeContext& context);
 
-  [[nodiscard]] cl_uint count() const { return static_cast<cl_uint>(events_.size()); }
-  [[nodiscard]] const cl_event* data() const { return events_.empty() ? nullptr : events_.data(); }
+  [[nodiscard]] cl_uint count() const { return count_; }
+  [[nodiscard]] const cl_event* data() const {
+    if (count_ == 0) return nullptr;
+    return count_ <= few ? first_.data() : all_.data();
+  }
 
  private:
-  std::vector<cl_event> events_;
+  static constexpr cl_uint few = 8;  // need no memory of their own
+
+  void push(cl_event event);
+
+  cl_uint count_ = 0;
+  std::array<cl_event, few> first_;
+  std::vector<cl_event> all_;  // where there are more
 };
 
 }  // namespace cleave::sycl

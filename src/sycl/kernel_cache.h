@@ -2,6 +2,7 @@
 // arguments meet another's.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct ThreadKernel {
   std::shared_ptr<UnitProgram> program;
   Ref<NativeContext> context;
   cl_kernel id = nullptr;
+  std::vector<std::byte> object;   // of its first argument; empty: that is not set
   bool asks_local_memory = false;  // it has a second argument
   size_t local_bytes = 0;          // of that argument; 0: it is not set
   std::vector<cl_ulong> buffers;   // addresses that its launches were told of

@@ -82,7 +82,7 @@ bool Queue::may_have_errors() {
 
 void Queue::throw_asynchronous() {
   watched_.look(errors_);
-  deliver(errors_.take(), handler_, context_->handler());
+  if (errors_.are_there()) deliver(errors_.take(), handler_, context_->handler());
 }
 
 Ref<Queue> make_queue(const cleave_sycl_queue_request& request) {

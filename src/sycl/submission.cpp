@@ -17,33 +17,39 @@ Submission::Submission(Queue& queue, const cleave_sycl_group* group) : queue_(qu
 }
 
 void Submission::use_buffers(const cleave_sycl_group& group) {
-  std::vector<cleave_sycl_access> accesses(group.accesses, group.accesses + group.access_count);
+  Lists& lists = lists_.emplace();
+  std::pmr::vector<cleave_sycl_access> accesses(group.accesses, group.accesses + group.access_count,
+                                                &lists.memory);
+  lists.buffers.reserve(accesses.size());
   for (const cleave_sycl_access& access : accesses) {
     const cl_ulong address =
         object_of<Buffer>(access.buffer).address(queue_.native(), queue_.device(), access.mode);
-    if (address != 0) buffers_.push_back(address);
+    if (address != 0) lists.buffers.push_back(address);
   }
   std::ranges::sort(accesses, {}, &cleave_sycl_access::buffer);
-  locked_.accesses.reserve(accesses.size());
+  lists.locked.reserve(accesses.size());
+  dependencies_.reserve(dependencies_.size() + accesses.size());
   for (const cleave_sycl_access& access : accesses) {
     Buffer& buffer = object_of<Buffer>(access.buffer);
     buffer.lock();
-    locked_.accesses.push_back(access);
+    lists.locked.push_back(access);
     buffer.begin_use(queue_, access.mode, waits_, dependencies_);
   }
 }
 
 void Submission::end(cleave_sycl_event** event) {
   auto made = support::make_ref<CommandEvent>(Ref(&queue_), std::exchange(event_, nullptr));
-  for (const cleave_sycl_access& access : locked_.accesses) {
-    object_of<Buffer>(access.buffer).end_use(queue_.native(), access.mode, made);
+  if (lists_) {
+    for (const cleave_sycl_access& access : lists_->locked) {
+      object_of<Buffer>(access.buffer).end_use(queue_.native(), access.mode, made);
+    }
   }
   if (!dependencies_.empty()) made->set_wait_list(std::move(dependencies_));
   if (event != nullptr) *event = give<cleave_sycl_event>(std::move(made));
 }
 
-Submission::Locked::~Locked() {
-  for (const cleave_sycl_access& access : accesses) object_of<Buffer>(access.buffer).unlock();
+Submission::Lists::~Lists() {
+  for (const cleave_sycl_access& access : locked) object_of<Buffer>(access.buffer).unlock();
 }
 
 }  // namespace cleave::sycl

@@ -1,6 +1,11 @@
 // Puts a command into a queue, behind what its command group waits for.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <memory_resource>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "sycl/buffer.h"
@@ -25,19 +30,24 @@ class Submission {
   /// The command's event goes there.
   [[nodiscard]] cl_event* event() { return &event_; }
   /// The addresses of the group's buffers.
-  [[nodiscard]] const std::vector<cl_ulong>& buffers() const { return buffers_; }
+  [[nodiscard]] std::span<const cl_ulong> buffers() const {
+    return lists_ ? std::span<const cl_ulong>(lists_->buffers) : std::span<const cl_ulong>();
+  }
 
   /// Called once, when the command is enqueued. Gives its event to the caller, who may want none.
   void end(cleave_sycl_event** event);
 
  private:
-  /// Buffers that are locked, in the order of their addresses.
-  struct Locked {
-    std::vector<cleave_sycl_access> accesses;
-    Locked() = default;
-    Locked(const Locked&) = delete;
-    Locked& operator=(const Locked&) = delete;
-    ~Locked();
+  /// Lists the buffers of a group. Those that are locked are in the order of their addresses.
+  struct Lists {
+    std::array<std::byte, 256> room;  // of most lists
+    std::pmr::monotonic_buffer_resource memory{room.data(), room.size()};
+    std::pmr::vector<cleave_sycl_access> locked{&memory};
+    std::pmr::vector<cl_ulong> buffers{&memory};
+    Lists() = default;
+    Lists(const Lists&) = delete;
+    Lists& operator=(const Lists&) = delete;
+    ~Lists();
   };
 
   void use_buffers(const cleave_sycl_group& group);
@@ -46,8 +56,7 @@ class Submission {
   WaitList waits_;
   cl_event event_ = nullptr;
   std::vector<Ref<Event>> dependencies_;
-  Locked locked_;
-  std::vector<cl_ulong> buffers_;
+  std::optional<Lists> lists_;
 };
 
 }  // namespace cleave::sycl
