@@ -30,9 +30,50 @@ CLEAVE_SYCL_FUNCTION(multiplies, left* right)
 CLEAVE_SYCL_FUNCTION(bit_and, left& right)
 CLEAVE_SYCL_FUNCTION(bit_or, left | right)
 CLEAVE_SYCL_FUNCTION(bit_xor, left ^ right)
-CLEAVE_SYCL_FUNCTION(minimum, right < left ? right : left)
-CLEAVE_SYCL_FUNCTION(maximum, left < right ? right : left)
 #undef CLEAVE_SYCL_FUNCTION
+
+namespace CLEAVE_SYCL_HIDDEN detail {
+/// Whether a comparison says one thing, as of numbers. That of vectors and arrays says one of each element.
+template <class Left, class Right>
+inline constexpr bool compares_once =
+    std::is_convertible_v<decltype(std::declval<const Left&>() < std::declval<const Right&>()),
+                          bool>;
+/// Returns the second value where `is_better(second, first)`, for each element of vectors and arrays, else the first.
+template <class Result, class First, class Second, class Compare>
+constexpr Result choose(const First& first, const Second& second, Compare is_better) {
+  if constexpr (compares_once<First, Second>) {
+    return is_better(second, first) ? static_cast<Result>(second) : static_cast<Result>(first);
+  } else {
+    Result made = first;
+    for (int i = 0; i < static_cast<int>(Result::size()); ++i) {
+      if (is_better(second[i], first[i])) made[i] = second[i];
+    }
+    return made;
+  }
+}
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
+#define CLEAVE_SYCL_CHOICE(name, op)                                                    \
+  template <class Type = void>                                                          \
+  struct name {                                                                         \
+    constexpr Type operator()(const Type& left, const Type& right) const {              \
+      return detail::choose<Type>(left, right,                                          \
+                                  [](const auto& a, const auto& b) { return a op b; }); \
+    }                                                                                   \
+  };                                                                                    \
+  template <>                                                                           \
+  struct name<void> {                                                                   \
+    struct is_transparent;                                                              \
+    template <class Left, class Right>                                                  \
+    constexpr auto operator()(Left&& left, Right&& right) const                         \
+        -> std::decay_t<decltype(false ? right : left)> {                               \
+      return detail::choose<std::decay_t<decltype(false ? right : left)>>(              \
+          left, right, [](const auto& a, const auto& b) { return a op b; });            \
+    }                                                                                   \
+  };
+CLEAVE_SYCL_CHOICE(minimum, <)
+CLEAVE_SYCL_CHOICE(maximum, >)
+#undef CLEAVE_SYCL_CHOICE
 
 #define CLEAVE_SYCL_LOGICAL(name, op)                                                            \
   template <class Type = void>                                                                   \
