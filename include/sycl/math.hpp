@@ -94,21 +94,21 @@ inline namespace _v1 {
   float name(float x, Pointer second) {                                                       \
     float value;                                                                              \
     const float first = detail::math::name(x, &value);                                        \
-    *second = value;                                                                          \
+    *detail::raw_pointer(second) = value;                                                     \
     return first;                                                                             \
   }                                                                                           \
   template <class Pointer, std::enable_if_t<detail::points_to<Pointer, double>, int> = 0>     \
   double name(double x, Pointer second) {                                                     \
     double value;                                                                             \
     const double first = detail::math::name(x, &value);                                       \
-    *second = value;                                                                          \
+    *detail::raw_pointer(second) = value;                                                     \
     return first;                                                                             \
   }                                                                                           \
   template <class Pointer, std::enable_if_t<detail::points_to<Pointer, half>, int> = 0>       \
   half name(half x, Pointer second) {                                                         \
     _Float16 value;                                                                           \
     const _Float16 first = detail::math::name(detail::plain(x), &value);                      \
-    *second = detail::from_plain(value);                                                      \
+    *detail::raw_pointer(second) = detail::from_plain(value);                                 \
     return detail::from_plain(first);                                                         \
   }                                                                                           \
   template <class NonScalar, class Pointer, class Operand = detail::several_reals<NonScalar>, \
@@ -117,7 +117,7 @@ inline namespace _v1 {
     const auto& a = detail::elements(x);                                                      \
     typename Operand::type made, values;                                                      \
     for (int i = 0; i < Operand::count; ++i) made[i] = sycl::name(a[i], &values[i]);          \
-    *second = values;                                                                         \
+    *detail::raw_pointer(second) = values;                                                    \
     return made;                                                                              \
   }
 #define CLEAVE_SYCL_MATH_TO_INT(name)                                                         \
@@ -125,21 +125,21 @@ inline namespace _v1 {
   float name(float x, Pointer second) {                                                       \
     int value;                                                                                \
     const float first = detail::math::name(x, &value);                                        \
-    *second = value;                                                                          \
+    *detail::raw_pointer(second) = value;                                                     \
     return first;                                                                             \
   }                                                                                           \
   template <class Pointer, std::enable_if_t<detail::points_to<Pointer, int>, int> = 0>        \
   double name(double x, Pointer second) {                                                     \
     int value;                                                                                \
     const double first = detail::math::name(x, &value);                                       \
-    *second = value;                                                                          \
+    *detail::raw_pointer(second) = value;                                                     \
     return first;                                                                             \
   }                                                                                           \
   template <class Pointer, std::enable_if_t<detail::points_to<Pointer, int>, int> = 0>        \
   half name(half x, Pointer second) {                                                         \
     int value;                                                                                \
     const _Float16 first = detail::math::name(detail::plain(x), &value);                      \
-    *second = value;                                                                          \
+    *detail::raw_pointer(second) = value;                                                     \
     return detail::from_plain(first);                                                         \
   }                                                                                           \
   template <class NonScalar, class Pointer, class Operand = detail::several_reals<NonScalar>, \
@@ -150,7 +150,7 @@ inline namespace _v1 {
     typename Operand::type made;                                                              \
     Ints values;                                                                              \
     for (int i = 0; i < Operand::count; ++i) made[i] = sycl::name(a[i], &values[i]);          \
-    *second = values;                                                                         \
+    *detail::raw_pointer(second) = values;                                                    \
     return made;                                                                              \
   }
 #include "detail/math.def"
@@ -211,7 +211,7 @@ auto ilogb(const NonScalar& x) -> typename Operand::template with<typename Opera
     int value;                                                                                \
     const type rest =                                                                         \
         detail::from_plain(detail::math::remquo(detail::plain(x), detail::plain(y), &value)); \
-    *quotient = value;                                                                        \
+    *detail::raw_pointer(quotient) = value;                                                   \
     return rest;                                                                              \
   }
 CLEAVE_SYCL_REMQUO(float)
@@ -228,7 +228,7 @@ typename Operand::type remquo(const NonScalar1& x, const NonScalar2& y, Pointer 
   typename Operand::type made;
   Ints values;
   for (int i = 0; i < Operand::count; ++i) made[i] = sycl::remquo(a[i], b[i], &values[i]);
-  *quotient = values;
+  *detail::raw_pointer(quotient) = values;
   return made;
 }
 

@@ -150,6 +150,16 @@ inline constexpr bool points_to<multi_ptr<Type, Space, Decoration>, Type> =
     Space == access::address_space::global_space || Space == access::address_space::local_space ||
     Space == access::address_space::private_space || Space == access::address_space::generic_space;
 
+// The pointer without its space: members of classes are not called through decorated references.
+template <class Type>
+CLEAVE_SYCL_INLINE Type* raw_pointer(Type* pointer) {
+  return pointer;
+}
+template <class Type, access::address_space Space, access::decorated Decoration>
+CLEAVE_SYCL_INLINE Type* raw_pointer(const multi_ptr<Type, Space, Decoration>& pointer) {
+  return pointer.get_raw();
+}
+
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 }  // namespace _v1
 }  // namespace sycl

@@ -272,6 +272,11 @@ TEST(Math, WritesSecondResultsThroughPointers) {
                                                   sycl::access::decorated::no>(&exponents);
     const sycl::float2 parts = sycl::frexp(sycl::float2(8, 3), pointer);
     wrong += (parts[0] != 0.5f) + (parts[1] != 0.75f) + (exponents[0] != 4) + (exponents[1] != 2);
+    // A decorated pointer is one into its space, through which no member function is called.
+    const auto decorated = sycl::address_space_cast<sycl::access::address_space::private_space,
+                                                    sycl::access::decorated::yes>(&exponents);
+    sycl::remquo(sycl::float2(7, 9), sycl::float2(2, 2), decorated);
+    wrong += (exponents[0] != 4) + (exponents[1] != 4);
     sycl::marray<float, 2> wholes;
     wrong += sycl::fract(sycl::marray<float, 2>(1.5f, 2.25f), &wholes)[1] != 0.25f;
     return wrong + (wholes[0] != 1) + (wholes[1] != 2);
