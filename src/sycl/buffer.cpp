@@ -45,6 +45,20 @@ std::vector<cl_ulong> addresses_of(cl_mem memory, size_t devices) {
   return addresses;
 }
 
+/// How the host may map a buffer of the application.
+cl_map_flags map_flags_of(cl_mem memory) {
+  cl_mem_flags flags = 0;
+  check(clGetMemObjectInfo(memory, CL_MEM_FLAGS, sizeof flags, &flags, nullptr),
+        "clGetMemObjectInfo");
+  if ((flags & CL_MEM_HOST_NO_ACCESS) != 0) {
+    fail(Code::feature_not_supported,
+         "make_buffer: the memory was made with CL_MEM_HOST_NO_ACCESS, and cannot be mapped");
+  }
+  if ((flags & CL_MEM_HOST_READ_ONLY) != 0) return CL_MAP_READ;
+  if ((flags & CL_MEM_HOST_WRITE_ONLY) != 0) return CL_MAP_WRITE;
+  return CL_MAP_READ | CL_MAP_WRITE;
+}
+
 /// The context of what the host alone has used so far.
 NativeContext& any_context() {
   for (Platform* platform : Platform::all()) {
@@ -75,8 +89,8 @@ Buffer::Buffer(NativeContext& context, cl_mem native, size_t bytes, Event* avail
     WaitList waits;
     if (available != nullptr) waits.add(*available, context);
     cl_event mapped = nullptr;
-    native_.mapped = clEnqueueMapBuffer(native_.queue, native, CL_FALSE, CL_MAP_READ | CL_MAP_WRITE,
-                                        0, bytes, waits.count(), waits.data(), &mapped, &error);
+    native_.mapped = clEnqueueMapBuffer(native_.queue, native, CL_FALSE, map_flags_of(native), 0,
+                                        bytes, waits.count(), waits.data(), &mapped, &error);
     check(error, "make_buffer: clEnqueueMapBuffer");
     writer_ = support::make_ref<CommandEvent>(Ref(&context), mapped);
     check(clFlush(native_.queue), "clFlush");

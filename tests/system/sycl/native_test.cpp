@@ -147,6 +147,27 @@ TEST_F(Native, BuffersOfOtherContextsAreRefused) {
   clReleaseContext(own);
 }
 
+TEST_F(Native, BuffersThatTheHostMayNotReadOrWriteAreUsedToo) {
+  for (const cl_mem_flags flags :
+       {cl_mem_flags{CL_MEM_HOST_READ_ONLY}, cl_mem_flags{CL_MEM_HOST_WRITE_ONLY}}) {
+    int value = 4;
+    memory.push_back(clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR | flags,
+                                    sizeof value, &value, nullptr));
+    auto buffer = sycl::make_buffer<opencl, int>(memory.back(), queue.get_context());
+    queue.submit([&](sycl::handler& group) {
+      const sycl::accessor both(buffer, group);
+      group.single_task([=] { both[0] *= 2; });
+    });
+    EXPECT_EQ(sycl::host_accessor(buffer)[0], 8);
+  }
+  memory.push_back(clCreateBuffer(context, CL_MEM_HOST_NO_ACCESS, sizeof(int), nullptr, nullptr));
+  expect_error(
+      sycl::errc::feature_not_supported,
+      [&] { return sycl::make_buffer<opencl, int>(memory.back(), queue.get_context()); },
+      "CL_MEM_HOST_NO_ACCESS");
+  EXPECT_EQ(sycl::opencl::get_reference_count(memory.back()), 1);
+}
+
 TEST_F(Native, BuffersHaveObjectsOfOpenCl) {
   sycl::buffer<int> buffer(sycl::range<1>(4));
   queue.submit([&](sycl::handler& group) {
