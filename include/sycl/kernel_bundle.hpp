@@ -335,7 +335,7 @@ bool has_kernel_bundle(const context& its_context, const std::vector<device>& de
 
 // These join bundles, and bring them into a later state. errc::invalid for bundles of several contexts.
 
-/// Of none an empty bundle.
+/// A join of no bundles is an empty one.
 template <bundle_state State>
 kernel_bundle<State> join(const std::vector<kernel_bundle<State>>& bundles) {
   if (bundles.empty()) return get_kernel_bundle<State>(context(), std::vector<kernel_id>());

@@ -228,7 +228,7 @@ TEST(Bundle, HasKernelsOfTheProgram) {
   const auto joined =
       sycl::join<executable>({one, sycl::get_kernel_bundle<Second, executable>(context)});
   EXPECT_TRUE(joined.has_kernel<Second>());
-  // Of none there is an empty one (4.11.11), which adds nothing to others.
+  // A join of no bundles is an empty one (4.11.11), which adds nothing to others.
   const auto none = sycl::join<executable>({});
   EXPECT_TRUE(none.empty());
   const auto nothing = sycl::get_kernel_bundle<executable>(
