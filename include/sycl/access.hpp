@@ -22,7 +22,10 @@ enum class target : int {
   global_buffer [[deprecated("use target::device")]] = device,
   constant_buffer [[deprecated("use target::device")]] = 2,
   local [[deprecated("use local_accessor")]] = 3,
-  host_buffer [[deprecated("use host_accessor")]] = 4
+  host_buffer [[deprecated("use host_accessor")]] = 4,
+  image [[deprecated("use unsampled_image_accessor")]] = 5,
+  host_image [[deprecated("use host_unsampled_image_accessor")]] = 6,
+  image_array [[deprecated("images have no arrays in SYCL 2020")]] = 7
 };
 
 namespace access {

@@ -183,10 +183,13 @@ class accessor
     return *this;
   }
 
-  /// The first element of the buffer, whatever the accessor's offset: a global_ptr, in host tasks a plain pointer.
+  /// The first element of the buffer, whatever the accessor's offset: a global_ptr or constant_ptr, in host tasks a plain
+  /// pointer.
   auto get_pointer() const noexcept {
     if constexpr (is_for_host) {
       return first_of_buffer();
+    } else if constexpr (Target == detail::constant_target) {
+      return constant_ptr<Type>(const_cast<Type*>(first_of_buffer()));
     } else {
       return get_multi_ptr<access::decorated::legacy>();
     }

@@ -73,9 +73,5 @@ class host_unsampled_image_accessor;
 template <class Type, int Dimensions = 1>
 class host_sampled_image_accessor;
 
-// Atomics of SYCL 1.2.1 (4.15.4).
-template <class Type, access::address_space Space>
-class atomic;
-
 }  // namespace _v1
 }  // namespace sycl

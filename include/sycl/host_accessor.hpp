@@ -211,3 +211,11 @@ struct std::hash<sycl::host_accessor<Type, Dimensions, Mode>> {
     return std::hash<const void*>()(of.access_.get());
   }
 };
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+template <class Type, int Dimensions, sycl::access_mode Mode,
+          sycl::access::placeholder IsPlaceholder>
+struct std::hash<sycl::accessor<Type, Dimensions, Mode, sycl::target::host_buffer, IsPlaceholder>>
+    : std::hash<sycl::host_accessor<Type, Dimensions, Mode>> {};
+#pragma clang diagnostic pop

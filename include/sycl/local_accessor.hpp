@@ -176,3 +176,11 @@ struct std::hash<sycl::local_accessor<Type, Dimensions>> {
     return of.identity_;
   }
 };
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+template <class Type, int Dimensions, sycl::access_mode Mode,
+          sycl::access::placeholder IsPlaceholder>
+struct std::hash<sycl::accessor<Type, Dimensions, Mode, sycl::target::local, IsPlaceholder>>
+    : std::hash<sycl::local_accessor<Type, Dimensions>> {};
+#pragma clang diagnostic pop

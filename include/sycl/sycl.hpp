@@ -4,6 +4,7 @@
 #include "access.hpp"
 #include "accessor.hpp"
 #include "aspects.hpp"
+#include "atomic.hpp"
 #include "atomic_ref.hpp"
 #include "backend.hpp"
 #include "backend_traits.hpp"
