@@ -1,5 +1,6 @@
-// process_test CASE: what becomes of objects when a process forks or ends, and which threads it has. Exits with 0 when all
-// is right.
+// process_test CASE: what becomes of objects when a process forks or ends, which threads it has, and whether it works with
+// a preloaded allocator (preloaded:LIBRARY). Exits with 0 when all is right, with 77 where there is no such library.
+#include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -176,6 +177,42 @@ void count_threads() {
   while (!runs) std::this_thread::yield();
 }
 
+/// Memory that the user's code, the library and the driver give each other is freed by the allocator that it is from.
+void run_with(const char* allocator) {
+  // The dynamic linker only warns of one that it does not find.
+  if (dlopen(allocator, RTLD_NOW | RTLD_NOLOAD) == nullptr) {
+    std::printf("skipped: %s\n", dlerror());
+    std::exit(77);
+  }
+  std::vector<int> numbers(4096, 1);
+  {
+    sycl::queue queue;
+    sycl::buffer<int> buffer(numbers);
+    for (int i = 0; i < 100; ++i) {
+      queue.submit([&](sycl::handler& group) {
+        sycl::accessor values(buffer, group);
+        group.parallel_for(4096, [=](sycl::id<1> index) { values[index] += 1; });
+      });
+      queue.submit([&](sycl::handler& group) {
+        sycl::accessor values(buffer, group, sycl::read_write_host_task);
+        group.host_task(
+            [values, text = std::vector<int>(100, i)] { values[0] += text[99] - text[0]; });
+      });
+    }
+    require(!queue.get_device().get_info<sycl::info::device::name>().empty(), "it has a name");
+    try {
+      queue.parallel_for(sycl::nd_range<1>(10, 3), [](sycl::nd_item<1>) {});
+      require(false, "sizes that do not fit are refused");
+    } catch (const sycl::exception& error) {
+      require(error.code() == sycl::errc::nd_range, error.what());
+    }
+    std::vector<int, sycl::usm_allocator<int, sycl::usm::alloc::shared>> shared(
+        1000, 3, sycl::usm_allocator<int, sycl::usm::alloc::shared>(queue));
+    require(shared[999] == 3, "shared memory is memory");
+  }
+  require(std::count(numbers.begin(), numbers.end(), 101) == 4096, "sums are right");
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -187,6 +224,8 @@ int main(int count, char** arguments) {
     fork_before_queue();
   } else if (std::strcmp(what, "count_threads") == 0) {
     count_threads();
+  } else if (std::strncmp(what, "preloaded:", 10) == 0) {
+    run_with(what + 10);
   } else {
     require(std::strlen(what) == 3, "it knows the case");
     leave(what);
