@@ -21,24 +21,6 @@ class kernel_bundle;
 template <bundle_state State>
 class device_image;
 
-// Streams (4.16).
-class stream;
-enum class stream_manipulator : int {
-  flush,
-  dec,
-  hex,
-  oct,
-  noshowbase,
-  showbase,
-  noshowpos,
-  showpos,
-  endl,
-  fixed,
-  scientific,
-  hexfloat,
-  defaultfloat
-};
-
 // Images and samplers (4.7.3, 4.7.6.12 and 4.7.8).
 enum class image_format : unsigned {
   r8g8b8a8_unorm,

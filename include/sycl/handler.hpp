@@ -386,6 +386,13 @@ struct handler_access {
     return offset;
   }
 
+  /// Makes the memory of a stream, of which so many characters are printed at most.
+  static cleave_sycl_stream* add_stream(handler& group, std::size_t most) {
+    cleave_sycl_stream* made = nullptr;
+    check(api().group_stream(group.group(), most, &made));
+    return made;
+  }
+
   /// Notes that the command uses a buffer, and returns where it is.
   static void* add_access(handler& group, cleave_sycl_buffer* used, std::uint32_t mode) {
     void* address = nullptr;

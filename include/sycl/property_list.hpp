@@ -109,7 +109,8 @@ struct property_access {
 template <class... Properties>
 void check_properties(const property_list& list) {
   constexpr std::uint32_t known =
-      ((std::uint32_t{1} << static_cast<unsigned>(property_facts<Properties>::number)) | ...);
+      (std::uint32_t{0} | ... |
+       (std::uint32_t{1} << static_cast<unsigned>(property_facts<Properties>::number)));
   if ((property_access::mask(list) & ~known) != 0) {
     raise(errc::invalid, "a property that objects of this class do not have");
   }

@@ -55,6 +55,7 @@
 #include "relational.hpp"
 #include "span.hpp"
 #include "specialization_id.hpp"
+#include "stream.hpp"
 #include "sub_group.hpp"
 #include "types.hpp"
 #include "usm.hpp"

@@ -75,9 +75,18 @@ void CommandGroup::set_argument(KernelArgument argument) {
   }
 }
 
+cleave_sycl_stream* CommandGroup::add_stream(size_t most) {
+  auto made = support::make_ref<Stream>(Ref(&queue_->context()), most);
+  stream_memory_.push_back(made->memory());
+  streams_.push_back(std::move(made));
+  return stream_memory_.back();
+}
+
 const cleave_sycl_group* CommandGroup::contents() {
-  contents_ = {sizeof contents_, handles_.data(),  handles_.size(),
-               accesses_.data(), accesses_.size(), handle_of<cleave_sycl_bundle>(bundle_.get())};
+  contents_ = {sizeof contents_,      handles_.data(),
+               handles_.size(),       accesses_.data(),
+               accesses_.size(),      handle_of<cleave_sycl_bundle>(bundle_.get()),
+               stream_memory_.data(), stream_memory_.size()};
   return &contents_;
 }
 

@@ -11,6 +11,7 @@
 #include "sycl/bundle.h"
 #include "sycl/event.h"
 #include "sycl/queue.h"
+#include "sycl/stream.h"
 
 namespace cleave::sycl {
 
@@ -46,6 +47,8 @@ class CommandGroup final : public Object, public support::Pooled<CommandGroup> {
   /// Replaces an earlier argument of this index.
   void set_argument(KernelArgument argument);
   [[nodiscard]] const std::vector<KernelArgument>& arguments() const { return arguments_; }
+  /// Makes a stream for the command's kernel.
+  [[nodiscard]] cleave_sycl_stream* add_stream(size_t most);
   /// A view, good until the next change.
   [[nodiscard]] const cleave_sycl_group* contents();
 
@@ -67,6 +70,8 @@ class CommandGroup final : public Object, public support::Pooled<CommandGroup> {
   std::pmr::vector<BufferUse> buffers_{&memory_};
   std::pmr::vector<cleave_sycl_access> accesses_{&memory_};  // of these
   std::pmr::vector<LocalArray> local_arrays_{&memory_};
+  std::vector<Ref<Stream>> streams_;
+  std::vector<cleave_sycl_stream*> stream_memory_;  // of these
   size_t local_bytes_ = 0;
   Ref<Bundle> bundle_;
   std::vector<KernelArgument> arguments_;

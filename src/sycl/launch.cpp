@@ -11,6 +11,7 @@
 #include "sycl/keeper.h"
 #include "sycl/kernel_cache.h"
 #include "sycl/launch_sizes.h"
+#include "sycl/stream.h"
 #include "sycl/submission.h"
 
 namespace cleave::sycl {
@@ -88,6 +89,26 @@ void enqueue(Queue& queue, Submission& submission, const cleave_sycl_launch& req
   }
 }
 
+/// The streams of a group, of which an older program knows nothing.
+std::vector<Ref<Stream>> streams_of(const cleave_sycl_group* group) {
+  std::vector<Ref<Stream>> streams;
+  if (group == nullptr || group->bytes < sizeof *group) return streams;
+  for (size_t i = 0; i < group->stream_count; ++i) {
+    streams.emplace_back(&Stream::of(group->streams[i]));
+  }
+  return streams;
+}
+
+/// Tells the buffers of a kernel that was enqueued; the event that is put out ends when its streams are printed.
+void end_with_streams(Queue& queue, Submission& submission, const std::vector<Ref<Stream>>& streams,
+                      cleave_sycl_event** event) {
+  cleave_sycl_event* kernel = nullptr;
+  submission.end(&kernel);
+  const Ref<Event> held(&object_of<Event>(kernel));
+  object_of<Event>(kernel).drop_reference();
+  print_streams(queue, kernel, streams, event);
+}
+
 }  // namespace
 
 void launch(Queue& queue, const cleave_sycl_group* group, const cleave_sycl_launch& request,
@@ -102,7 +123,11 @@ void launch(Queue& queue, const cleave_sycl_group* group, const cleave_sycl_laun
       keeper.release();
       keep_until(*submission.event(), *request.keeper);
     }
-    submission.end(event);
+    if (const auto streams = streams_of(group); !streams.empty()) {
+      end_with_streams(queue, submission, streams, event);
+    } else {
+      submission.end(event);
+    }
   } catch (Failure& failure) {
     failure.text = describe_kernel(*request.unit, request.kernel) + ": " + failure.text;
     throw;

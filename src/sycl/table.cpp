@@ -156,6 +156,9 @@ Error group_local(cleave_sycl_command_group* group, size_t identity, size_t byte
 size_t group_local_bytes(cleave_sycl_command_group* group) {
   return object_of<CommandGroup>(group).local_bytes();
 }
+Error group_stream(cleave_sycl_command_group* group, size_t most, cleave_sycl_stream** stream) {
+  return guarded([&] { *stream = object_of<CommandGroup>(group).add_stream(most); });
+}
 const cleave_sycl_group* group_contents(cleave_sycl_command_group* group) {
   return object_of<CommandGroup>(group).contents();
 }
@@ -393,6 +396,7 @@ constexpr cleave_sycl_api table{
     .buffer_native = buffer_native,
     .bundle_of_natives = wrap_programs,
     .native_references = native_references,
+    .group_stream = group_stream,
 };
 
 }  // namespace

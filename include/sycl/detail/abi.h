@@ -96,6 +96,34 @@ typedef struct cleave_sycl_access {
   uint32_t mode;
 } cleave_sycl_access;
 
+/* The text of a kernel's stream: memory that host and device share begins with this structure. Records lie behind it, each
+   at a multiple of 8 bytes behind the one before. */
+typedef struct cleave_sycl_stream {
+  uint64_t
+      used; /* bytes of records that kernels have asked for: more than `capacity` where some were lost */
+  uint64_t end;      /* `capacity`, or where the first record would be that was lost */
+  uint64_t capacity; /* bytes of records */
+  uint64_t most;     /* characters that are printed at most */
+} cleave_sycl_stream;
+
+/* Kinds of records: text; numbers of 1 to 8 bytes; a double; an address; a number of sycl::stream_manipulator; the least
+   width of the next value, and digits of numbers with a point, each an int32_t. */
+enum {
+  CLEAVE_SYCL_STREAM_TEXT,
+  CLEAVE_SYCL_STREAM_SIGNED,
+  CLEAVE_SYCL_STREAM_UNSIGNED,
+  CLEAVE_SYCL_STREAM_DOUBLE,
+  CLEAVE_SYCL_STREAM_ADDRESS,
+  CLEAVE_SYCL_STREAM_MANIPULATOR,
+  CLEAVE_SYCL_STREAM_WIDTH,
+  CLEAVE_SYCL_STREAM_PRECISION
+};
+typedef struct cleave_sycl_stream_record {
+  uint32_t kind;
+  uint32_t size;      /* bytes of the value, which lies behind the record */
+  uint64_t work_item; /* another number for each work-item of the launch */
+} cleave_sycl_stream_record;
+
 /* Says what a command waits for and touches. */
 typedef struct cleave_sycl_group {
   uint32_t bytes;
@@ -104,6 +132,9 @@ typedef struct cleave_sycl_group {
   const cleave_sycl_access* accesses;
   size_t access_count;
   cleave_sycl_bundle* bundle; /* whose kernels alone the command may run, or null */
+  cleave_sycl_stream* const*
+      streams; /* of group_stream; a launch prints them when the kernel has ended */
+  size_t stream_count;
 } cleave_sycl_group;
 
 /* A launch. Sizes are in SYCL's order: the last dimension varies fastest. */
@@ -492,6 +523,10 @@ typedef struct cleave_sycl_api {
                                           cleave_sycl_bundle** bundle);
   /* The reference count of an object of OpenCL, of a CLEAVE_SYCL_COUNTED_* kind. */
   cleave_sycl_error* (*native_references)(uint32_t kind, void* native, uint32_t* count);
+  /* Makes a stream for the group's kernel, of which so many characters are printed at most. It lives until the kernel has
+     ended, and as long as the group. */
+  cleave_sycl_error* (*group_stream)(cleave_sycl_command_group* group, size_t most,
+                                     cleave_sycl_stream** stream);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */
