@@ -8,7 +8,7 @@
 namespace cleave::device_image {
 namespace {
 
-constexpr std::string_view magic = "CLEAVEDI";
+constexpr std::string_view begin_of_image = "CLEAVEDI";
 constexpr size_t size_offset = 16;
 
 /// Returns the bytes that an image at the front says it has, or none.
@@ -24,11 +24,12 @@ std::span<const std::byte> extent(std::span<const std::byte> bytes) {
 std::vector<ImageView> find_images(std::span<const std::byte> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   std::vector<ImageView> images;
-  for (size_t at = text.find(magic); at != std::string_view::npos;) {
+  for (size_t at = text.find(begin_of_image); at != std::string_view::npos;) {
     // The magic may stand in a program's own data.
     const Blob blob = read_blob(extent(bytes.subspan(at)));
     if (!blob.images.empty()) images.push_back(blob.images.front());
-    at = text.find(magic, at + (blob.images.empty() ? 1 : blob.images.front().bytes.size()));
+    at = text.find(begin_of_image,
+                   at + (blob.images.empty() ? 1 : blob.images.front().bytes.size()));
   }
   return images;
 }

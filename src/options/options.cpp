@@ -1,10 +1,11 @@
 #include "options/options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
+
+#include "support/number.h"
 
 namespace cleave::options {
 namespace {
@@ -15,8 +16,7 @@ bool parse(std::string_view value, std::string& out) {
 }
 
 bool parse(std::string_view value, uint64_t& out) {
-  auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), out);
-  return error == std::errc() && end == value.data() + value.size();
+  return support::parse_number(value, out);
 }
 
 bool parse(std::string_view value, bool& out) {

@@ -3,14 +3,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <string_view>
 
+#include "support/number.h"
 #include "topology/partition.h"
 
 namespace cleave::topology {
 namespace {
+
+using support::parse_number;
 
 using std::to_string;
 
@@ -29,11 +31,6 @@ constexpr RankVariables sources[] = {
 #include "topology/ranks.def"
 #undef CLEAVE_RANK
 };
-
-bool parse_number(std::string_view text, uint32_t& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
 
 /// The first source whose rank is set; null, and a `problem`, when there is none.
 const RankVariables* find_source(std::string& problem) {

@@ -1,15 +1,13 @@
 #include "topology/slices.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "support/number.h"
 
 namespace cleave::topology {
 namespace {
 
-bool parse_number(std::string_view text, uint32_t& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
+using support::parse_number;
 
 /// "0:2".
 bool parse_entry(std::string_view entry, SliceCounts& counts, std::string& problem) {

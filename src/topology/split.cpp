@@ -1,13 +1,15 @@
 // The words of the tool's --split and --as.
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <string>
 
+#include "support/number.h"
 #include "topology/partition.h"
 
 namespace cleave::topology {
 namespace {
+
+using support::parse_number;
 
 using Scheme = PartitionRequest::Scheme;
 using std::to_string;
@@ -25,11 +27,6 @@ std::string quoted(std::string_view text) {
 
 /// More than any machine has.
 constexpr cl_uint most_named = 1U << 20;
-
-bool parse_number(std::string_view text, cl_uint& number) {
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
 
 /// A number of compute units: 1 or more.
 bool parse_units(std::string_view text, std::string_view split, cl_uint& units,

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <new>
 
+#include "support/rounding.h"
+
 namespace cleave::model::memory {
 namespace {
 
@@ -12,10 +14,6 @@ using builtins::ImageDescriptor;
 using builtins::ImageLevel;
 
 constexpr size_t line_bytes = 64;
-
-size_t rounded_up(size_t bytes, size_t multiple) {
-  return (bytes + multiple - 1) / multiple * multiple;
-}
 
 /// Rows of which many begin in the same sets of a cache are moved apart by five lines: an odd
 /// number, for columns to use all sets, and not one, for slanted lines do as well. One EPYC
@@ -61,7 +59,7 @@ void for_each_level(const ImageShape& shape, const Function& function) {
   for (cl_uint number = 0; number < shape.levels(); ++number) {
     const ImageLevel level = level_at(shape, number, offset);
     function(number, level);
-    offset = rounded_up(offset + slices(shape, level) * level.slice_pitch, line_bytes);
+    offset = support::rounded_up(offset + slices(shape, level) * level.slice_pitch, line_bytes);
   }
 }
 

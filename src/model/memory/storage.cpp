@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "support/rounding.h"
+
 namespace cleave::model::memory {
 namespace {
 
@@ -17,16 +19,12 @@ size_t alignment_for(size_t bytes) {
   return bytes < page_bytes ? smallest_alignment : page_bytes;
 }
 
-size_t rounded_up(size_t bytes, size_t alignment) {
-  return (bytes + alignment - 1) / alignment * alignment;
-}
-
 static_assert(most_memories <= 8 * sizeof(MemorySet));
 
 /// Memory of the host that no device shares.
 backend::Allocation allocate_on_host(size_t bytes) {
   const size_t alignment = alignment_for(bytes);
-  void* const memory = std::aligned_alloc(alignment, rounded_up(bytes, alignment));
+  void* const memory = std::aligned_alloc(alignment, support::rounded_up(bytes, alignment));
   return backend::Allocation::of_host(memory, bytes);
 }
 

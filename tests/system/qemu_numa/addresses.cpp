@@ -13,8 +13,6 @@
 namespace cleave::test::qemu_numa {
 namespace {
 
-constexpr size_t mebibyte = size_t{1} << 20;
-
 template <class Function>
 Function function(const char* name) {
   cl_platform_id platform = nullptr;
@@ -25,10 +23,6 @@ Function function(const char* name) {
       reinterpret_cast<Function>(clGetExtensionFunctionAddressForPlatform(platform, name));
   if (found == nullptr) throw std::runtime_error(name);
   return found;
-}
-
-bool all_on(const std::map<int, size_t>& pages, int node) {
-  return pages.size() == 1 && pages.begin()->first == node;
 }
 
 /// How memory is made in a context, and given back.

@@ -12,16 +12,10 @@
 namespace cleave::test::qemu_numa {
 namespace {
 
-constexpr size_t mebibyte = size_t{1} << 20;
-
 std::vector<cl_device_id> node_parts() {
   std::vector<cl_device_id> parts = split_by(root_device(), CL_DEVICE_AFFINITY_DOMAIN_NUMA);
   if (parts.size() != 2) throw std::runtime_error("there are not two parts by NUMA node");
   return parts;
-}
-
-bool all_on(const std::map<int, size_t>& pages, int node) {
-  return pages.size() == 1 && pages.begin()->first == node;
 }
 
 std::string name_of(size_t bytes) {

@@ -135,6 +135,10 @@ std::map<int, size_t> nodes_of_pages(const void* memory, size_t bytes) {
   return nodes;
 }
 
+bool all_on(const std::map<int, size_t>& pages, int node) {
+  return pages.size() == 1 && pages.begin()->first == node;
+}
+
 std::string pages_text(const std::map<int, size_t>& pages) {
   std::string text;
   for (const auto& [node, count] : pages) {

@@ -12,6 +12,8 @@ namespace cleave::test::qemu_numa {
 
 using Processors = std::set<int>;
 
+constexpr size_t mebibyte = size_t{1} << 20;
+
 /// "0-2,5"
 [[nodiscard]] Processors parse_list(const std::string& text);
 [[nodiscard]] std::string list_text(const Processors& processors);
@@ -29,6 +31,8 @@ void bind_to(const Processors& processors);
 /// get_mempolicy, where that is refused); negative: the page has an error of its own (-ENOENT:
 /// never touched).
 [[nodiscard]] std::map<int, size_t> nodes_of_pages(const void* memory, size_t bytes);
+/// Whether `pages`, as nodes_of_pages() counts them, lie on `node` alone.
+[[nodiscard]] bool all_on(const std::map<int, size_t>& pages, int node);
 [[nodiscard]] std::string pages_text(const std::map<int, size_t>& pages);
 /// The line of /proc/self/numa_maps about the mapping that begins at `memory`; empty: none does.
 [[nodiscard]] std::string numa_maps_line(const void* memory);

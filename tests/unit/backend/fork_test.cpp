@@ -9,7 +9,7 @@ namespace {
 
 using cleave::test::exit_code_of_child;
 
-constexpr size_t large = size_t{4} << 20;
+constexpr size_t large_bytes = size_t{4} << 20;
 
 int use_in_child(Hardware& device) {
   Waiting work;
@@ -17,7 +17,7 @@ int use_in_child(Hardware& device) {
   if (work.completions() != 1 || work.status() != CL_OUT_OF_RESOURCES || work.starts() != 0)
     return 1;
   if (start_all(device).code() != CL_OUT_OF_RESOURCES) return 2;
-  const Allocation memory = device.allocate(large, 128, {});
+  const Allocation memory = device.allocate(large_bytes, 128, {});
   if (!memory.exists()) return 3;
   device.deallocate(memory, {});
   return 0;
@@ -32,7 +32,7 @@ TEST(Fork, InTheMiddleOfOtherThreadsWorkDoesNotMakeTheChildHang) {
       const auto set = device.resources(UnitSet{0, 1, 2});
       int unused = 0;
       while (!enough) {
-        const Allocation memory = device.allocate(large, 128, {});
+        const Allocation memory = device.allocate(large_bytes, 128, {});
         Waiting listener;
         device.submit(make_launch([](LaunchContext*) {}, unused, 10), *set, listener);
         EXPECT_TRUE(listener.has_ended());

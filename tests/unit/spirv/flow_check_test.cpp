@@ -7,7 +7,7 @@ namespace cleave::spirv::test {
 namespace {
 
 // Expects a problem that ends so.
-void expect_problem(const std::string& text, const std::string& problem) {
+void expect_last_problem(const std::string& text, const std::string& problem) {
   const std::string problems = problems_of(text);
   EXPECT_NE(std::string::npos, problems.find(problem + "\n")) << problems;
 }
@@ -19,60 +19,65 @@ std::string function(std::string_view body) {
 }
 
 TEST(FlowCheck, BlocksEnd) {
-  expect_problem(function("%1 = OpLabel\n%2 = OpLabel\nOpReturn\n"),
-                 "OpLabel %2: the block before has no end");
-  expect_problem(function("%1 = OpLabel\nOpReturn\nOpStore %out %c1\n"),
-                 "OpStore: a block or the function's end should be here");
+  expect_last_problem(function("%1 = OpLabel\n%2 = OpLabel\nOpReturn\n"),
+                      "OpLabel %2: the block before has no end");
+  expect_last_problem(function("%1 = OpLabel\nOpReturn\nOpStore %out %c1\n"),
+                      "OpStore: a block or the function's end should be here");
 }
 
 TEST(FlowCheck, BranchesStayInTheFunction) {
-  expect_problem(function("%1 = OpLabel\nOpBranch %c1\n"), "is no block of this function");
-  expect_problem(function("%1 = OpLabel\nOpBranch %1\n"), "its first block is branched to");
-  expect_problem(function("%1 = OpLabel\nOpBranch %9\n") +
-                     "%f = OpFunction %void None %nothing\n%9 = OpLabel\nOpReturn\nOpFunctionEnd\n",
-                 "OpBranch: %9 is no block of this function");
+  expect_last_problem(function("%1 = OpLabel\nOpBranch %c1\n"), "is no block of this function");
+  expect_last_problem(function("%1 = OpLabel\nOpBranch %1\n"), "its first block is branched to");
+  expect_last_problem(
+      function("%1 = OpLabel\nOpBranch %9\n") +
+          "%f = OpFunction %void None %nothing\n%9 = OpLabel\nOpReturn\nOpFunctionEnd\n",
+      "OpBranch: %9 is no block of this function");
 }
 
 TEST(FlowCheck, ValuesAreCalculatedBeforeTheirUse) {
-  expect_problem(function("%1 = OpLabel\nOpStore %out %5\n%5 = OpIAdd %uint %c1 %c1\nOpReturn\n"),
-                 "OpStore: %5 is not calculated on all ways to it");
-  expect_problem(function("%1 = OpLabel\n%b = OpINotEqual %bool %c1 %c2\nOpBranchConditional %b %2 "
-                          "%3\n%2 = OpLabel\n%5 = OpIAdd %uint %c1 %c1\nOpBranch %3\n%3 = "
-                          "OpLabel\nOpStore %out %5\nOpReturn\n"),
-                 "OpStore: %5 is not calculated on all ways to it");
-  expect_problem(function("%1 = OpLabel\nOpStore %out %5\nOpReturn\n") +
-                     "%f = OpFunction %void None %nothing\n%9 = OpLabel\n%5 = OpIAdd %uint %c1 "
-                     "%c1\nOpReturn\nOpFunctionEnd\n",
-                 "OpStore: %5 is of another function, or comes later");
+  expect_last_problem(
+      function("%1 = OpLabel\nOpStore %out %5\n%5 = OpIAdd %uint %c1 %c1\nOpReturn\n"),
+      "OpStore: %5 is not calculated on all ways to it");
+  expect_last_problem(
+      function("%1 = OpLabel\n%b = OpINotEqual %bool %c1 %c2\nOpBranchConditional %b %2 "
+               "%3\n%2 = OpLabel\n%5 = OpIAdd %uint %c1 %c1\nOpBranch %3\n%3 = "
+               "OpLabel\nOpStore %out %5\nOpReturn\n"),
+      "OpStore: %5 is not calculated on all ways to it");
+  expect_last_problem(
+      function("%1 = OpLabel\nOpStore %out %5\nOpReturn\n") +
+          "%f = OpFunction %void None %nothing\n%9 = OpLabel\n%5 = OpIAdd %uint %c1 "
+          "%c1\nOpReturn\nOpFunctionEnd\n",
+      "OpStore: %5 is of another function, or comes later");
 }
 
 TEST(FlowCheck, PhisHaveAValueForEachPredecessor) {
   const std::string begin =
       "%1 = OpLabel\n%b = OpINotEqual %bool %c1 %c2\nOpBranchConditional %b %2 %3\n%2 = OpLabel\n"
       "OpBranch %3\n%3 = OpLabel\n";
-  expect_problem(function(begin + "%5 = OpPhi %uint %c1 %1\nOpReturn\n"),
-                 "OpPhi %5: it has no value for one of its block's predecessors");
-  expect_problem(function(begin + "%5 = OpPhi %uint %c1 %1 %c1 %1\nOpReturn\n"),
-                 "OpPhi %5: it has two values for one predecessor");
-  expect_problem(function(begin + "%5 = OpPhi %uint %c1 %1 %c1 %3\nOpReturn\n"),
-                 "OpPhi %5: %3 does not branch to its block");
-  expect_problem(function(begin + "%5 = OpPhi %uint %c1 %1 %f1 %2\nOpReturn\n"),
-                 "has another type than the result");
-  expect_problem(function(begin + "OpStore %out %c1\n%5 = OpPhi %uint %c1 %1 %c1 %2\nOpReturn\n"),
-                 "OpPhi %5: it does not come first in its block");
+  expect_last_problem(function(begin + "%5 = OpPhi %uint %c1 %1\nOpReturn\n"),
+                      "OpPhi %5: it has no value for one of its block's predecessors");
+  expect_last_problem(function(begin + "%5 = OpPhi %uint %c1 %1 %c1 %1\nOpReturn\n"),
+                      "OpPhi %5: it has two values for one predecessor");
+  expect_last_problem(function(begin + "%5 = OpPhi %uint %c1 %1 %c1 %3\nOpReturn\n"),
+                      "OpPhi %5: %3 does not branch to its block");
+  expect_last_problem(function(begin + "%5 = OpPhi %uint %c1 %1 %f1 %2\nOpReturn\n"),
+                      "has another type than the result");
+  expect_last_problem(
+      function(begin + "OpStore %out %c1\n%5 = OpPhi %uint %c1 %1 %c1 %2\nOpReturn\n"),
+      "OpPhi %5: it does not come first in its block");
 }
 
 TEST(FlowCheck, SwitchesHaveOneBlockForAValue) {
-  expect_problem(
+  expect_last_problem(
       function("%1 = OpLabel\nOpSwitch %c1 %2 7 %2 8 %3 7 %3\n%2 = OpLabel\nOpReturn\n%3 = "
                "OpLabel\nOpReturn\n"),
       "OpSwitch: it has two blocks for one value");
 }
 
 TEST(FlowCheck, FunctionsReturnWhatTheySay) {
-  expect_problem(function("%1 = OpLabel\nOpReturnValue %c1\n"),
-                 "OpReturnValue: its function returns another type");
-  expect_problem(function(""), "it has no blocks, and is not imported");
+  expect_last_problem(function("%1 = OpLabel\nOpReturnValue %c1\n"),
+                      "OpReturnValue: its function returns another type");
+  expect_last_problem(function(""), "it has no blocks, and is not imported");
 }
 
 }  // namespace

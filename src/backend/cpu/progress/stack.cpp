@@ -6,6 +6,7 @@
 
 #include "os/os.h"
 #include "os/x86.h"
+#include "support/rounding.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define CLEAVE_ADDRESS_SANITIZER 1
@@ -107,7 +108,7 @@ bool StackPool::reserve(size_t count, size_t bytes) {
 bool StackPool::make(size_t count, size_t bytes, size_t page) {
   constexpr size_t most = SIZE_MAX / 2;  // no machine has so many addresses
   if (bytes > most) return false;
-  const size_t stride = (bytes + page - 1) / page * page + page;
+  const size_t stride = support::rounded_up(bytes, page) + page;
   if (count > most / stride) return false;
   stacks_.reset(new (std::nothrow) Stack[count]);
   if (!stacks_) return false;

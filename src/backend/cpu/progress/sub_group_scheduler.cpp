@@ -16,7 +16,7 @@ constexpr uint64_t long_patience = 1023;
 constexpr uint64_t short_patience = 15;
 // After so many yields without progress other threads may need the processor.
 constexpr uint64_t many_in_vain = 256;
-constexpr size_t room_for_calls = size_t{64} << 10;
+constexpr size_t room_for_yielding = size_t{64} << 10;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ bool SubGroupScheduler::serve(Context& context, size_t stack_bytes, size_t sub_g
                       .run_rest = nullptr,
                       .walk = nullptr,
                       .scheduler = this};
-  if (!room_.reserve(sub_groups - 1, stack_bytes + room_for_calls)) return false;
+  if (!room_.reserve(sub_groups - 1, stack_bytes + room_for_yielding)) return false;
   context.spaces.other_stacks = {room_.memory(), room_.bytes()};
   return true;
 }

@@ -17,7 +17,7 @@ struct Node {
   Node* next;
 };
 
-inline const char* const source = R"(
+inline const char* const shared_memory_source = R"(
   typedef struct Node { int value; int unused; global struct Node* next; } Node;
   kernel void add(global int* p, int n) { p[get_global_id(0)] += n; }
   kernel void copy(global int* to, constant int* from) {
@@ -53,7 +53,9 @@ class Clause_5_6_SharedVirtualMemory : public OnDevice {
     allocated_.push_back(memory);
     return static_cast<T*>(memory);
   }
-  Kernel kernel(const char* name) { return make_kernel(source, name, "-cl-std=CL3.0"); }
+  Kernel kernel(const char* name) {
+    return make_kernel(shared_memory_source, name, "-cl-std=CL3.0");
+  }
   Kernel add(cl_int* pointer, cl_int number) {
     Kernel made = kernel("add");
     EXPECT_EQ(CL_SUCCESS, clSetKernelArgSVMPointer(made, 0, pointer));
