@@ -219,7 +219,7 @@ void print_streams(Queue& queue, cleave_sycl_event* kernel, const std::vector<Re
         }
         std::fflush(stdout);
       }};
-  const cleave_sycl_group group{sizeof group, &kernel, 1, nullptr, 0, nullptr, 0};
+  const cleave_sycl_group group{sizeof group, &kernel, 1, nullptr, 0, nullptr, nullptr, 0};
   host_task(queue, &group, task, event);
 }
 
