@@ -61,7 +61,8 @@ class group {
   }
   CLEAVE_SYCL_INLINE bool leader() const { return get_local_linear_id() == 0; }
   CLEAVE_SYCL_INLINE range<Dimensions> get_global_range() const {
-    return get_group_range() * get_local_range();
+    return detail::make_each<Dimensions, range<Dimensions>>(
+        [&](int i) CLEAVE_SYCL_INLINED { return get_global_range(i); });
   }
   CLEAVE_SYCL_INLINE std::size_t get_global_range(int dimension) const {
     return get_group_range(dimension) * get_local_range(dimension);

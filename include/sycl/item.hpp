@@ -91,7 +91,10 @@ class item : public detail::item_base<Dimensions, WithOffset> {
 
   CLEAVE_SYCL_INLINE std::size_t get_linear_id() const {
     if constexpr (WithOffset) {
-      return detail::linear(this->extent_, this->index_ - this->offset_);
+      return detail::linear(this->extent_, detail::make_each<Dimensions, id<Dimensions>>(
+                                               [&](int i) CLEAVE_SYCL_INLINED {
+                                                 return this->index_[i] - this->offset_[i];
+                                               }));
     } else {
       return detail::linear(this->extent_, this->index_);
     }

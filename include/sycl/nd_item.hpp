@@ -24,7 +24,10 @@ class nd_item {
   CLEAVE_SYCL_INLINE id<Dimensions> get_global_id() const { return id_; }
   CLEAVE_SYCL_INLINE std::size_t get_global_id(int dimension) const { return id_[dimension]; }
   CLEAVE_SYCL_INLINE std::size_t get_global_linear_id() const {
-    return detail::linear(get_global_range(), id_ - offset_);
+    // Operators are calls, which would keep the item in memory.
+    return detail::linear(get_global_range(),
+                          detail::make_each<Dimensions, id<Dimensions>>(
+                              [&](int i) CLEAVE_SYCL_INLINED { return id_[i] - offset_[i]; }));
   }
   CLEAVE_SYCL_INLINE id<Dimensions> get_local_id() const { return group_.get_local_id(); }
   CLEAVE_SYCL_INLINE std::size_t get_local_id(int dimension) const {
@@ -46,7 +49,7 @@ class nd_item {
     return group_.get_group_range(dimension);
   }
   CLEAVE_SYCL_INLINE range<Dimensions> get_global_range() const {
-    return get_group_range() * get_local_range();
+    return group_.get_global_range();
   }
   CLEAVE_SYCL_INLINE std::size_t get_global_range(int dimension) const {
     return get_group_range(dimension) * get_local_range(dimension);

@@ -93,22 +93,22 @@ const std::size_t* data_of(const coordinates<Dimensions>& of) {
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 // The operators of ranges and ids: of two, and of one with a number on either side.
-#define CLEAVE_SYCL_OPERATOR(type, result, op)                                                  \
-  CLEAVE_SYCL_INLINE friend constexpr result operator op(const type& left, const type& right) { \
-    return detail::make_each<Dimensions, result>(                                               \
-        [&](int i) CLEAVE_SYCL_INLINED { return left[i] op right[i]; });                        \
-  }                                                                                             \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>                \
-  friend constexpr result operator op(const type& left, const Number& right) {                  \
-    const auto number = static_cast<std::size_t>(right);                                        \
-    return detail::make_each<Dimensions, result>(                                               \
-        [&](int i) CLEAVE_SYCL_INLINED { return left[i] op number; });                          \
-  }                                                                                             \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>                \
-  friend constexpr result operator op(const Number& left, const type& right) {                  \
-    const auto number = static_cast<std::size_t>(left);                                         \
-    return detail::make_each<Dimensions, result>(                                               \
-        [&](int i) CLEAVE_SYCL_INLINED { return number op right[i]; });                         \
+#define CLEAVE_SYCL_OPERATOR(type, result, op)                                   \
+  friend constexpr result operator op(const type& left, const type& right) {     \
+    return detail::make_each<Dimensions, result>(                                \
+        [&](int i) CLEAVE_SYCL_INLINED { return left[i] op right[i]; });         \
+  }                                                                              \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0> \
+  friend constexpr result operator op(const type& left, const Number& right) {   \
+    const auto number = static_cast<std::size_t>(right);                         \
+    return detail::make_each<Dimensions, result>(                                \
+        [&](int i) CLEAVE_SYCL_INLINED { return left[i] op number; });           \
+  }                                                                              \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0> \
+  friend constexpr result operator op(const Number& left, const type& right) {   \
+    const auto number = static_cast<std::size_t>(left);                          \
+    return detail::make_each<Dimensions, result>(                                \
+        [&](int i) CLEAVE_SYCL_INLINED { return number op right[i]; });          \
   }
 #define CLEAVE_SYCL_ASSIGNMENT(type, op)                                           \
   friend constexpr type& operator op## = (type & left, const type& right) {        \
