@@ -113,10 +113,9 @@ class HostAction final : public clang::WrapperFrontendAction {
       }
       unit_.dependencies->write(result != nullptr ? result->files : no_files, messages());
     }
-    if (is_good && unit_.devices.is_started() && result == nullptr) {
-      llvm::errs() << unit_.devices.messages();
-      getCompilerInstance().clearOutputFiles(true);
-    }
+    if (!is_good || !unit_.devices.is_started()) return;
+    llvm::errs() << unit_.devices.messages();
+    if (result == nullptr) getCompilerInstance().clearOutputFiles(true);
   }
 
   void check(const DeviceResult& result) {

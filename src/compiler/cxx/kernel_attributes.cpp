@@ -123,7 +123,7 @@ std::optional<AttributeProblem> KernelAttributes::add_aspects(const AttributeUse
                             named(*use.function) + " has " + written(use) +
                                 ", but the kernel that calls it is only for devices with what " +
                                 written(*device_has_) + " lists",
-                            device_has_->location};
+                            device_has_->location, true};
   }
   if (is_kernel_itself) device_has_ = use;
   return std::nullopt;

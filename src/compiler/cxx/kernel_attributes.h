@@ -27,6 +27,7 @@ struct AttributeProblem {
   clang::SourceLocation location;
   std::string text;
   clang::SourceLocation other;
+  bool is_warning = false;
 };
 
 /// Reads the attributes of a function; adds what is wrong with them to `problems`.

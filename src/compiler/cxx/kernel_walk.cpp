@@ -23,14 +23,18 @@ bool KernelWalk::is_in_system(SourceLocation location) const {
   return tree_.getSourceManager().isInSystemHeader(location);
 }
 
-bool KernelWalk::report(const void* what, SourceLocation location, const std::string& text) {
+bool KernelWalk::report(const void* what, SourceLocation location, const std::string& text,
+                        clang::DiagnosticsEngine::Level level) {
   if (!rules_.reported_.insert(what).second) return false;
   // A mistake in the standard library is its caller's, who is told once.
   const SourceLocation user_location = path_.user_location(location);
   if (!rules_.reported_texts_.insert({user_location.getRawEncoding(), text}).second) return false;
-  messages_.Report(user_location, messages_.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
-      << text;
+  // The host's pass gives clang's warnings; those about kernels are this pass's alone.
+  const bool ignores_warnings = messages_.getIgnoreAllWarnings();
+  messages_.setIgnoreAllWarnings(false);
+  messages_.Report(user_location, messages_.getCustomDiagID(level, "%0")) << text;
   path_.report();
+  messages_.setIgnoreAllWarnings(ignores_warnings);
   return true;
 }
 
@@ -113,7 +117,9 @@ void KernelWalk::read_attributes_of(const FunctionDecl& function) {
     problems.push_back(std::move(problem));
   }
   for (const AttributeProblem& problem : problems) {
-    if (!report(&function, problem.location, problem.text)) continue;
+    const auto level =
+        problem.is_warning ? clang::DiagnosticsEngine::Warning : clang::DiagnosticsEngine::Error;
+    if (!report(&function, problem.location, problem.text, level)) continue;
     if (problem.other.isValid()) note(problem.other, "the other one is here");
   }
 }

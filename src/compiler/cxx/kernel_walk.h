@@ -2,6 +2,7 @@
 #pragma once
 
 #include <clang/AST/StmtVisitor.h>
+#include <clang/Basic/Diagnostic.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include <string>
@@ -72,7 +73,8 @@ class KernelWalk : public clang::ConstStmtVisitor<KernelWalk> {
   [[nodiscard]] bool is_in_system(clang::SourceLocation location) const;
   void refuse(const clang::Stmt& statement, const std::string& text);
   /// `what` is what is wrong: it is reported once.
-  bool report(const void* what, clang::SourceLocation location, const std::string& text);
+  bool report(const void* what, clang::SourceLocation location, const std::string& text,
+              clang::DiagnosticsEngine::Level level = clang::DiagnosticsEngine::Error);
   void note(clang::SourceLocation location, const std::string& text);
 
   KernelRules& rules_;
