@@ -46,7 +46,7 @@ struct Inputs {
   std::vector<int> n;
   Inputs() : a(count), b(count), c(count), n(count) {
     std::mt19937 random(7);
-    std::uniform_real_distribution<Type> near(-8, 8), part(0, 1);
+    std::uniform_real_distribution<double> near(-8, 8), part(0, 1);
     const Type special[] = {0,
                             -Type(0),
                             1,
@@ -64,9 +64,9 @@ struct Inputs {
     constexpr size_t specials = std::size(special);
     for (size_t i = 0; i < count; ++i) {
       const bool is_special = i < specials * specials;
-      a[i] = is_special ? special[i % specials] : near(random);
-      b[i] = is_special ? special[i / specials] : near(random);
-      c[i] = part(random);
+      a[i] = is_special ? special[i % specials] : Type(near(random));
+      b[i] = is_special ? special[i / specials] : Type(near(random));
+      c[i] = Type(part(random));
       n[i] = static_cast<int>(i % 11) - 5;
     }
   }
@@ -94,8 +94,8 @@ std::vector<Type> on_device(const Inputs<Type>& inputs) {
 
 template <class Type>
 std::vector<Type> in_opencl_c(const Inputs<Type>& inputs) {
-  const bool is_double = sizeof(Type) == 8;
-  std::string text = std::string("typedef ") + (is_double ? "double" : "float") +
+  const char* const type = sizeof(Type) == 8 ? "double" : sizeof(Type) == 4 ? "float" : "half";
+  std::string text = std::string("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\ntypedef ") + type +
                      " T; kernel void all(global T* out, global const T* as, global const T* bs, "
                      "global const T* cs,"
                      " global const int* ns) { const size_t i = get_global_id(0); const size_t "
@@ -138,7 +138,9 @@ std::vector<Type> in_opencl_c(const Inputs<Type>& inputs) {
 }
 
 template <class Type>
-using Bits = std::conditional_t<sizeof(Type) == 8, std::uint64_t, std::uint32_t>;
+using Bits =
+    std::conditional_t<sizeof(Type) == 8, std::uint64_t,
+                       std::conditional_t<sizeof(Type) == 4, std::uint32_t, std::uint16_t>>;
 template <class Type>
 Bits<Type> bits_of(Type value) {
   return sycl::bit_cast<Bits<Type>>(value);
@@ -183,8 +185,9 @@ void check_bits_and_bounds() {
       const bool same =
           host[at] == opencl[at] || (host[at] != host[at] && opencl[at] != opencl[at]);
       // Twice the bound of the least precise one, lgamma near its zeros, and what is subnormal.
-      const bool near = distance(host[at], opencl[at]) <= 32 ||
-                        (name == "lgamma" && std::fabs(host[at] - opencl[at]) < Type(1e-5)) ||
+      const bool near = distance(host[at], opencl[at]) <= (sizeof(Type) == 2 ? 4 : 32) ||
+                        (name == "lgamma" && std::fabs(double(host[at]) - double(opencl[at])) <
+                                                 (sizeof(Type) == 2 ? 1e-3 : 1e-5)) ||
                         (std::fabs(host[at]) < std::numeric_limits<Type>::min() &&
                          std::fabs(opencl[at]) < std::numeric_limits<Type>::min());
       if (!same && !near && ++far < 3) {
@@ -213,6 +216,10 @@ void run_on_both(Test test) {
   queue.single_task([=] { *wrong = test(); }).wait();
   EXPECT_EQ(*wrong, 0) << "on the device";
   sycl::free(wrong, queue);
+}
+
+TEST(Math, OfHalvesHasOpenclsBits) {
+  check_bits_and_bounds<sycl::half>();
 }
 
 TEST(Math, OfVectorsAndArraysIsThatOfTheirElements) {
