@@ -228,8 +228,8 @@ using cl_double = double;
 template <class Native>
 cl_uint get_reference_count(Native object) {
   cl_uint count = 0;
-  sycl::detail::check(sycl::detail::api().native_references(sycl::detail::kind_of_native(object),
-                                                            object, &count));
+  sycl::detail::check(
+      sycl::detail::api().native_references(sycl::detail::kind_of_native(object), object, &count));
   return count;
 }
 

@@ -78,7 +78,7 @@ class CommandEvent final : public Event,
   void add_other_queues(CommandEvent& dependency);
 
   Ref<Queue> queue_;
-  Ref<NativeContext> context_;  // of an event that is of no queue
+  Ref<NativeContext> context_;   // of an event that is of no queue
   std::vector<cl_event> parts_;  // of the application, if they are several
   std::mutex mutex_;
   std::vector<Ref<Event>> wait_list_;
