@@ -13,6 +13,10 @@ namespace {
 
 using compiler::interface::KernelFacts;
 
+/// A size_t for each dimension.
+using Sizes = decltype(KernelFacts::required_work_group_size);
+static_assert(std::is_same_v<Sizes::value_type, size_t>);
+
 /// Sub-groups that this many work-items form; a kernel's facts are made with W > 0.
 size_t groups_of(size_t work_items, const KernelFacts& facts) {
   const size_t width = std::max<size_t>(facts.sub_group_size, 1);

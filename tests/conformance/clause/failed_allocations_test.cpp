@@ -267,7 +267,7 @@ const Attempt attempts[] = {
      }},
     QUERY(GetKernelInfo, none),
     QUERY(GetKernelArgInfo, host),
-    QUERY(GetKernelWorkGroupInfo, host),
+    QUERY(GetKernelWorkGroupInfo, none),
     QUERY(GetKernelSubGroupInfo, none),
     // 5.10 to 5.14.
     COMMAND(EnqueueNDRangeKernel, host),

@@ -37,7 +37,7 @@ int main(void) {
     return fail("fill_memory", error);
   }
   cleave_sycl_event* const first[] = {event};
-  const cleave_sycl_group after = {sizeof after, first, 1, NULL, 0, NULL, 0};
+  const cleave_sycl_group after = {.bytes = sizeof after, .dependencies = first, .dependency_count = 1};
   int* const numbers = place;
   error = api->copy_memory(queue, &after, numbers + 200, numbers, 200 * sizeof(int), NULL);
   if (error != NULL || (error = api->wait_queue(queue)) != NULL) return fail("copy_memory", error);
