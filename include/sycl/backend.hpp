@@ -10,7 +10,6 @@
 #include "context.hpp"
 #include "device.hpp"
 #include "event.hpp"
-#include "half.hpp"
 #include "kernel_bundle.hpp"
 #include "platform.hpp"
 #include "queue.hpp"
@@ -210,20 +209,6 @@ inline std::uint32_t kind_of_native(cl_kernel) {
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 namespace opencl {
-// The scalar types of OpenCL (appendix C).
-using cl_bool = bool;
-using cl_char = std::int8_t;
-using cl_uchar = std::uint8_t;
-using cl_short = std::int16_t;
-using cl_ushort = std::uint16_t;
-using cl_int = std::int32_t;
-using cl_uint = std::uint32_t;
-using cl_long = std::int64_t;
-using cl_ulong = std::uint64_t;
-using cl_half = half;
-using cl_float = float;
-using cl_double = double;
-
 /// The reference count of an object of OpenCL.
 template <class Native>
 cl_uint get_reference_count(Native object) {

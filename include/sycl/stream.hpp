@@ -21,34 +21,15 @@ namespace sycl {
 inline namespace _v1 {
 
 enum class stream_manipulator : std::uint32_t {
-  flush,
-  dec,
-  hex,
-  oct,
-  noshowbase,
-  showbase,
-  noshowpos,
-  showpos,
-  endl,
-  fixed,
-  scientific,
-  hexfloat,
-  defaultfloat
+#define CLEAVE_SYCL_MANIPULATOR(name) name,
+#include "detail/stream_manipulators.def"
+#undef CLEAVE_SYCL_MANIPULATOR
 };
 
-inline constexpr stream_manipulator flush = stream_manipulator::flush;
-inline constexpr stream_manipulator dec = stream_manipulator::dec;
-inline constexpr stream_manipulator hex = stream_manipulator::hex;
-inline constexpr stream_manipulator oct = stream_manipulator::oct;
-inline constexpr stream_manipulator noshowbase = stream_manipulator::noshowbase;
-inline constexpr stream_manipulator showbase = stream_manipulator::showbase;
-inline constexpr stream_manipulator noshowpos = stream_manipulator::noshowpos;
-inline constexpr stream_manipulator showpos = stream_manipulator::showpos;
-inline constexpr stream_manipulator endl = stream_manipulator::endl;
-inline constexpr stream_manipulator fixed = stream_manipulator::fixed;
-inline constexpr stream_manipulator scientific = stream_manipulator::scientific;
-inline constexpr stream_manipulator hexfloat = stream_manipulator::hexfloat;
-inline constexpr stream_manipulator defaultfloat = stream_manipulator::defaultfloat;
+#define CLEAVE_SYCL_MANIPULATOR(name) \
+  inline constexpr stream_manipulator name = stream_manipulator::name;
+#include "detail/stream_manipulators.def"
+#undef CLEAVE_SYCL_MANIPULATOR
 
 namespace CLEAVE_SYCL_HIDDEN detail {
 struct stream_access;

@@ -8,6 +8,7 @@
 #include "device_image/fields.h"
 #include "device_image/seal.h"
 #include "device_image/table.h"
+#include "support/rounding.h"
 
 namespace cleave::device_image {
 namespace {
@@ -107,7 +108,7 @@ std::vector<std::byte> seal_image(const Table& table, std::span<const std::byte>
   for (const char letter : magic) image.number(static_cast<uint8_t>(letter));
   image.number(format_version);
   image.number(static_cast<uint32_t>(header_bytes));
-  image.number(uint64_t{(size + alignment - 1) / alignment * alignment});
+  image.number(uint64_t{support::rounded_up(size, alignment)});
   image.number(uint64_t{0});
   image.number(llvm_version);
   image.number(static_cast<uint32_t>(format));
@@ -116,7 +117,7 @@ std::vector<std::byte> seal_image(const Table& table, std::span<const std::byte>
   image.bytes.resize(header_bytes);
   std::ranges::copy(stored_table.bytes, std::back_inserter(image.bytes));
   std::ranges::copy(stored_code, std::back_inserter(image.bytes));
-  image.bytes.resize((size + alignment - 1) / alignment * alignment);
+  image.bytes.resize(support::rounded_up(size, alignment));
   FieldWriter sum;
   sum.number(checksum_of(image.bytes));
   std::ranges::copy(sum.bytes, image.bytes.begin() + checksum_offset);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/rounding.h"
 #include "sycl/failure.h"
 
 namespace cleave::sycl {
@@ -48,7 +49,7 @@ size_t CommandGroup::place_local(size_t identity, size_t bytes, size_t alignment
   for (const LocalArray& array : local_arrays_) {
     if (array.identity == identity) return array.offset;
   }
-  const size_t offset = (local_bytes_ + alignment - 1) / alignment * alignment;
+  const size_t offset = support::rounded_up(local_bytes_, alignment);
   local_arrays_.push_back({identity, offset});
   local_bytes_ = offset + bytes;
   return offset;

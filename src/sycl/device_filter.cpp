@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "support/number.h"
 #include "sycl/failure.h"
 
 namespace cleave::sycl {
@@ -41,9 +41,9 @@ bool read_number(std::string_view text, std::optional<size_t>& number) {
     return true;
   }
   size_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_number = support::parse_number(text, value);
   number = value;
-  return error == std::errc() && end == text.data() + text.size() && !text.empty();
+  return is_number;
 }
 
 DeviceFilter read_device(std::string_view backend, std::string_view text) {

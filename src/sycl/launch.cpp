@@ -92,7 +92,7 @@ void enqueue(Queue& queue, Submission& submission, const cleave_sycl_launch& req
 /// The streams of a group, of which an older program knows nothing.
 std::vector<Ref<Stream>> streams_of(const cleave_sycl_group* group) {
   std::vector<Ref<Stream>> streams;
-  if (group == nullptr || group->bytes < sizeof *group) return streams;
+  if (group == nullptr || group->bytes <= offsetof(cleave_sycl_group, stream_count)) return streams;
   for (size_t i = 0; i < group->stream_count; ++i) {
     streams.emplace_back(&Stream::of(group->streams[i]));
   }

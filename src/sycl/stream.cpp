@@ -18,19 +18,9 @@ namespace {
 
 /// Numbers of sycl::stream_manipulator.
 enum Manipulator : uint32_t {
-  flush,
-  dec,
-  hex,
-  oct,
-  noshowbase,
-  showbase,
-  noshowpos,
-  showpos,
-  endl,
-  fixed,
-  scientific,
-  hexfloat,
-  defaultfloat
+#define CLEAVE_SYCL_MANIPULATOR(name) name,
+#include "sycl/detail/stream_manipulators.def"
+#undef CLEAVE_SYCL_MANIPULATOR
 };
 
 /// The text of a work-item that is not yet flushed, and the form of what it writes next.

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "support/rounding.h"
+
 namespace cleave::backend::cpu::code {
 namespace {
 
@@ -51,18 +53,14 @@ SizeRows rows_of(const Size& local, const Size& last, uint64_t lanes) {
   return {sub_groups_of_ragged((local[0] + lanes - 1) / lanes), rows, true};
 }
 
-uint64_t rounded_up(uint64_t value, uint64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
-
 }  // namespace
 
 uint64_t items_with_frames(const Launch& launch) {
   const auto& [x, y, z] = launch.local_size;
   const uint64_t lanes = launch.sub_group_size;
-  if (x < lanes) return rounded_up(x * y * z, lanes);
-  const uint64_t row = rounded_up(x, lanes) / lanes;
-  return rounded_up(row, sub_groups_of_ragged(row)) * lanes * y * z;
+  if (x < lanes) return support::rounded_up(x * y * z, lanes);
+  const uint64_t row = support::rounded_up(x, lanes) / lanes;
+  return support::rounded_up(row, sub_groups_of_ragged(row)) * lanes * y * z;
 }
 
 LaunchShapes shapes_of(const Launch& launch) {
