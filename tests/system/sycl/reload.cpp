@@ -1,15 +1,15 @@
 // Loads and unloads two libraries in turn, each with kernels of its own, and checks what they compute and that memory does
-// not grow: reload FIRST SECOND, which multiply by 3 and by 5. With a third word the kernels wait until both libraries,
-// the second of which takes the place of the first, are gone.
+// not grow: reload ROUNDS FIRST SECOND, which multiply by 3 and by 5. With one more word the kernels wait until both
+// libraries, the second of which takes the place of the first, are gone.
 #include <dlfcn.h>
 #include <sched.h>
 
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 
 namespace {
 
-constexpr int rounds = 1000;
 /// More than a program's worth of code, and less than that of a hundred.
 constexpr long most_growth_kib = 4096;
 
@@ -74,14 +74,17 @@ int run_both(char** libraries, int number, int& at_one_place) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  const bool is_in_flight = count > 3;
+  if (count < 4) return 2;
+  const int rounds = std::atoi(arguments[1]);
+  char** const libraries = arguments + 2;
+  const bool is_in_flight = count > 4;
   int wrong = 0;
   int at_one_place = 0;
   long before = 0;
   for (int i = 0; i < rounds; ++i) {
     if (is_in_flight) {
-      wrong += i % 2 == 0 ? run_both(arguments + 1, i + 1, at_one_place) : 0;
-    } else if (!run_library(arguments[1 + i % 2], i, i % 2 == 0 ? 3 : 5)) {
+      wrong += i % 2 == 0 ? run_both(libraries, i + 1, at_one_place) : 0;
+    } else if (!run_library(libraries[i % 2], i, i % 2 == 0 ? 3 : 5)) {
       ++wrong;
     }
     if (i == rounds / 4) before = resident_kib();
