@@ -20,7 +20,7 @@ MOST_LINES_WITHOUT_BODY = 30
 EXEMPT = ("Merge ", 'Revert "', 'Reapply "', "fixup! ", "squash! ", "amend! ")
 # Runs give the data here, and scripts/write_result_pages.py makes these pages of them.
 DATA = "docs/results/"
-PAGES = {f"docs/{name}.md" for name in ("CONFORMANCE", "CLIENTS", "BENCHMARKS", "FUZZING")}
+PAGES = {f"docs/{name}.md" for name in ("CONFORMANCE", "SYCL_CONFORMANCE", "CLIENTS", "BENCHMARKS", "FUZZING")}
 SCISSORS = "# ------------------------ >8 ------------------------"
 TRAILER = re.compile(r"[A-Z][A-Za-z]*(?:-[A-Za-z]+)+: ")
 

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Writes the tables of docs/CONFORMANCE.md, CLIENTS.md, BENCHMARKS.md, FUZZING.md and TESTING.md from docs/results/*.tsv.
+"""Writes the tables of docs/CONFORMANCE.md, SYCL_CONFORMANCE.md, CLIENTS.md, BENCHMARKS.md, FUZZING.md and TESTING.md
+from docs/results/*.tsv.
 
     write_result_pages.py            writes them
     write_result_pages.py --check    fails, with the difference, where they are not as it would write them
@@ -21,7 +22,7 @@ import sys
 
 MOST_LINES = 150
 MARKED = re.compile(r"(<!-- from ([\w.]+)(?:: ([^\n]+?))? -->\n)(.*?)(<!-- until here -->\n)", re.DOTALL)
-PAGES = ["CONFORMANCE", "CLIENTS", "BENCHMARKS", "FUZZING", "TESTING"]
+PAGES = ["CONFORMANCE", "SYCL_CONFORMANCE", "CLIENTS", "BENCHMARKS", "FUZZING", "TESTING"]
 
 # The columns of each file, those that a row is known by, and the one whose values are groups that pages must show.
 RUN = ["machine", "commit", "date"]
@@ -41,6 +42,7 @@ COLUMNS = {
     "placement.tsv": ["asked", *RUN, "seen"],
     "durations.tsv": ["command", "step", *RUN, "seconds", "note"],
     "sycl.tsv": ["case", "size", *RUN, "opencl", "sycl", "ratio"],
+    "sycl_cts.tsv": ["category", *RUN, "passed", "failed", "skipped", "note"],
     "parts.tsv": ["driver", "parts", *RUN, "alone", "at once", "median", "least"],
 }
 KEYS = {
@@ -59,6 +61,7 @@ KEYS = {
     "placement.tsv": ["asked", "machine"],
     "durations.tsv": ["command", "step", "machine"],
     "sycl.tsv": ["case", "size", "machine"],
+    "sycl_cts.tsv": ["category"],
     "parts.tsv": ["driver", "machine"],
 }
 GROUPS = {"benchmarks.tsv": "machine"}
@@ -154,6 +157,14 @@ def suites_table(folder, _):
         lines.append(line + [runs(next(iter(cells[name].values()))) if name in cells else "" for name in CONFIGURATIONS])
     header = ["suite", "options", "passed", "passed with other options", *CONFIGURATIONS]
     return table(header, lines)
+
+
+def categories_table(folder, _):
+    """A line for each category of SYCL-CTS."""
+    return table(["category", "passed", "failed", "skipped", ""],
+                 [[row["category"]] + ["" if row[column] == "-" else row[column]
+                                       for column in ("passed", "failed", "skipped", "note")]
+                  for row in read_rows(folder, "sycl_cts.tsv")])
 
 
 def exceptions_table(folder, group):
@@ -273,7 +284,8 @@ def durations_table(folder, _):
                   for row in read_rows(folder, "durations.tsv")])
 
 
-TABLES = {"conformance.tsv": suites_table, "exceptions.tsv": exceptions_table, "clients.tsv": clients_table,
+TABLES = {"conformance.tsv": suites_table, "sycl_cts.tsv": categories_table, "exceptions.tsv": exceptions_table,
+          "clients.tsv": clients_table,
           "benchmarks.tsv": benchmarks_table, "losses.tsv": losses_table,
           "fuzz.tsv": fuzz_table, "faults.tsv": faults_table, "durations.tsv": durations_table}
 
