@@ -46,11 +46,12 @@ void WatchedCommands::unlink(WatchedCommand& command) {
   if (command.next_ != nullptr) command.next_->previous_ = command.previous_;
   command.previous_ = nullptr;
   command.next_ = nullptr;
-  command.is_watched_.store(false, std::memory_order_relaxed);
+  // This is the last that is done with the command: who acquires it may destroy the object without the lock.
+  command.is_watched_.store(false, std::memory_order_release);
 }
 
 void WatchedCommands::keep_watching(WatchedCommand& command, AsyncErrors& errors) noexcept {
-  if (command.is_watched_.load(std::memory_order_relaxed)) {
+  if (command.is_watched_.load(std::memory_order_acquire)) {
     const std::lock_guard lock(mutex_);
     if (command.is_watched_.load(std::memory_order_relaxed)) {
       unlink(command);

@@ -1,122 +1,12 @@
 // Uses every kind of object from several threads at once (SYCL 2020, 4.5.2: all member functions are thread-safe).
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <cstring>
-#include <functional>
 #include <string>
-#include <thread>
-#include <utility>
-#include <vector>
 
-#include "sycl/detail/abi.h"
+#include "objects.h"
 
+namespace cleave::sycl::test {
 namespace {
-
-constexpr int thread_count = 4;
-constexpr int rounds = 50;
-
-const cleave_sycl_api& api() {
-  return *__cleave_sycl_api(CLEAVE_SYCL_API_VERSION);
-}
-
-void check(cleave_sycl_error* error) {
-  if (error == nullptr) return;
-  ADD_FAILURE() << error->text;
-  api().release_error(error);
-}
-
-/// A counted reference to an object of the library.
-template <class Object>
-class Held {
- public:
-  explicit Held(Object* object = nullptr) : object_(object) {}
-  Held(Held&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
-  Held& operator=(Held&& other) noexcept {
-    std::swap(object_, other.object_);
-    return *this;
-  }
-  ~Held() {
-    if (object_ != nullptr) api().release(object_);
-  }
-  [[nodiscard]] Object* get() const { return object_; }
-
- private:
-  Object* object_;
-};
-using Event = Held<cleave_sycl_event>;
-using Queue = Held<cleave_sycl_queue>;
-using Buffer = Held<cleave_sycl_buffer>;
-
-cleave_sycl_device* device() {
-  static cleave_sycl_device* const found = [] {
-    const cleave_sycl_selection any{sizeof any, nullptr, 0, nullptr, 0};
-    cleave_sycl_device* selected = nullptr;
-    check(api().select_device(&any, &selected));
-    return selected;
-  }();
-  return found;
-}
-
-Queue make_queue(uint32_t flags, const cleave_sycl_async_handler& handler = {}) {
-  const cleave_sycl_queue_request request{sizeof request, flags, nullptr, device(), handler};
-  cleave_sycl_queue* made = nullptr;
-  check(api().create_queue(&request, &made));
-  return Queue(made);
-}
-
-void in_threads(const std::function<void(int)>& function) {
-  std::vector<std::thread> threads;
-  for (int i = 0; i < thread_count; ++i) threads.emplace_back(function, i);
-  for (std::thread& thread : threads) thread.join();
-}
-
-/// Collects the dependencies and buffers of a command.
-class Group {
- public:
-  explicit Group(const Queue& queue) {
-    cleave_sycl_command_group* made = nullptr;
-    check(api().create_group(queue.get(), &made));
-    group_ = Held(made);
-  }
-  void wait_for(const Event& event) { check(api().group_wait_for(group_.get(), event.get())); }
-  void use(const Buffer& buffer, uint32_t mode) {
-    void* address = nullptr;
-    check(api().group_use(group_.get(), buffer.get(), mode, &address));
-  }
-  [[nodiscard]] const cleave_sycl_group* contents() const {
-    return api().group_contents(group_.get());
-  }
-
- private:
-  Held<cleave_sycl_command_group> group_;
-};
-
-using Task = std::function<void(cleave_sycl_exception*)>;
-
-Event submit(const Queue& queue, const Group& group, Task function) {
-  const cleave_sycl_host_task task{
-      sizeof task,
-      {new Task(std::move(function)), [](void* state) { delete static_cast<Task*>(state); }},
-      [](void* state, const cleave_sycl_interop*, cleave_sycl_exception* thrown) {
-        (*static_cast<Task*>(state))(thrown);
-      }};
-  cleave_sycl_event* made = nullptr;
-  check(api().host_task(queue.get(), group.contents(), &task, &made));
-  return Event(made);
-}
-
-cleave_sycl_context* context_of(const Queue& queue) {
-  return api().queue_context(queue.get());
-}
-
-void* allocate(const Queue& queue, size_t bytes) {
-  const cleave_sycl_usm_request request{
-      sizeof request, CLEAVE_SYCL_USM_SHARED, context_of(queue), device(), bytes, 0};
-  void* memory = nullptr;
-  check(api().allocate(&request, &memory));
-  return memory;
-}
 
 TEST(Threads, SubmitToOneQueue) {
   for (const uint32_t flags : {0U, unsigned{CLEAVE_SYCL_QUEUE_IN_ORDER}}) {
@@ -153,13 +43,9 @@ TEST(Threads, SubmitToOneQueue) {
 TEST(Threads, ChangeOneBufferInTurn) {
   long number = 0;
   {
-    const cleave_sycl_buffer_request request{sizeof request, sizeof number, &number, 0, 1, {}};
-    cleave_sycl_buffer* made = nullptr;
-    check(api().create_buffer(&request, &made));
-    const Buffer buffer(made);
+    const Buffer buffer = make_buffer(&number, sizeof number);
     in_threads([&](int thread) {
       const Queue queue = make_queue(thread % 2 == 0 ? 0 : CLEAVE_SYCL_QUEUE_IN_ORDER);
-      constexpr uint32_t change = CLEAVE_SYCL_ACCESS_READ | CLEAVE_SYCL_ACCESS_WRITE;
       for (int i = 0; i < rounds; ++i) {
         Group group(queue);
         group.use(buffer, change | CLEAVE_SYCL_ACCESS_HOST);
@@ -253,3 +139,4 @@ TEST(Threads, MakeAndReleaseObjects) {
 }
 
 }  // namespace
+}  // namespace cleave::sycl::test
