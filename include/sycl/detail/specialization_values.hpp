@@ -31,28 +31,30 @@ class specialization_values {
     return *static_cast<specialization_values*>(group.constants_.state);
   }
 
+  /// `unit`: for whose kernels alone the value is; null: for all.
   template <class Type>
-  void set(std::uint64_t identity, const Type& value) {
+  void set(std::uint64_t identity, const cleave_sycl_unit* unit, const Type& value) {
     static_assert(is_device_copyable_v<Type>, "specialization constants are copied byte by byte");
     static_assert(alignof(Type) <= most_alignment,
                   "specialization constants are aligned to 16 bytes at most");
     for (const auto& row : rows_) {
-      if (row.identity == identity) {
+      if (row.identity == identity && row.unit == unit) {
         std::memcpy(data_.data() + row.offset, &value, sizeof value);
         return;
       }
     }
-    rows_.push_back({identity, data_.size()});
+    rows_.push_back({identity, data_.size(), unit});
     data_.resize(data_.size() +
                  (sizeof value + most_alignment - 1) / most_alignment * most_alignment);
     std::memcpy(data_.data() + rows_.back().offset, &value, sizeof value);
   }
   /// Null: the command group has not set it.
-  static const void* find_in(const handler& group, std::uint64_t identity) {
+  static const void* find_in(const handler& group, std::uint64_t identity,
+                             const cleave_sycl_unit* unit) {
     const auto* const values = static_cast<const specialization_values*>(group.constants_.state);
     if (values == nullptr) return nullptr;
     for (const auto& row : values->rows_) {
-      if (row.identity == identity) return values->data_.data() + row.offset;
+      if (row.identity == identity && row.unit == unit) return values->data_.data() + row.offset;
     }
     return nullptr;
   }
@@ -60,8 +62,14 @@ class specialization_values {
  private:
   static constexpr std::size_t most_alignment = 16;
   using row = specialization_table::row;
+  struct set_row {
+    std::uint64_t identity;
+    std::size_t offset;  // in data_
+    const cleave_sycl_unit* unit;
+  };
 
-  /// Brings the values to memory of the device, which the command keeps, for a kernel that takes a kernel_handler.
+  /// Brings the values to memory of the device, which the command keeps, for a kernel that takes a kernel_handler: those
+  /// for all units, and those for the kernel's.
   static void send(handler& group) {
     if (group.object_.constants() == nullptr) return;
     const specialization_values& values = of(group);
@@ -79,14 +87,16 @@ class specialization_values {
       raise(errc::memory_allocation, "there is no memory for the specialization constants");
     }
     group.object_.also_keep(make_box(owned_memory(request.context, memory)));
-    const std::uint64_t count = values.rows_.size();
-    std::memcpy(memory, &count, sizeof count);
+    std::uint64_t count = 0;
     char* const bytes = static_cast<char*>(memory);
-    for (std::size_t i = 0; i < count; ++i) {
-      const row moved{values.rows_[i].identity, values.rows_[i].offset + begin};
-      std::memcpy(bytes + specialization_table::rows_offset + i * sizeof moved, &moved,
+    for (const set_row& each : values.rows_) {
+      if (each.unit != nullptr && each.unit != group.unit_) continue;
+      const row moved{each.identity, each.offset + begin};
+      std::memcpy(bytes + specialization_table::rows_offset + count * sizeof moved, &moved,
                   sizeof moved);
+      ++count;
     }
+    std::memcpy(memory, &count, sizeof count);
     std::memcpy(bytes + begin, values.data_.data(), values.data_.size());
     *group.object_.constants() = static_cast<const specialization_table*>(memory);
   }
@@ -109,21 +119,29 @@ class specialization_values {
     void* memory_;
   };
 
-  std::vector<row> rows_;  // offsets are those in data_
+  std::vector<set_row> rows_;
   std::vector<unsigned char> data_;
 };
+
+/// The unit for whose kernels a value of the constant is; null: for those of all units.
+template <auto& Constant>
+const cleave_sycl_unit* unit_of_specialization() {
+  if constexpr (is_specialization_internal<Constant>) return &cleave_sycl_this_unit;
+  return nullptr;
+}
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 template <auto& Constant>
 void handler::set_specialization_constant(detail::specialization_type<Constant> value) {
-  detail::specialization_values<>::of(*this).set(detail::specialization_identity<Constant>, value);
+  detail::specialization_values<>::of(*this).set(detail::specialization_identity<Constant>,
+                                                 detail::unit_of_specialization<Constant>(), value);
 }
 template <auto& Constant>
 detail::specialization_type<Constant> handler::get_specialization_constant() const {
   using Type = detail::specialization_type<Constant>;
-  const void* const set =
-      detail::specialization_values<>::find_in(*this, detail::specialization_identity<Constant>);
+  const void* const set = detail::specialization_values<>::find_in(
+      *this, detail::specialization_identity<Constant>, detail::unit_of_specialization<Constant>());
   return set != nullptr ? *static_cast<const Type*>(set)
                         : detail::specialization_access::otherwise(Constant);
 }
