@@ -51,6 +51,38 @@ TEST(Hierarchy, KeepsPrivateMemoryBetweenLoops) {
   sycl::free(results, queue);
 }
 
+/// Has a constructor, by which the values of all work-items begin with a number.
+struct Counted {
+  long number = 40;
+  float rest[14] = {};
+};
+
+TEST(Hierarchy, KeepsPrivateMemoryOfTheLargestWorkGroups) {
+  sycl::queue queue;
+  const size_t size = queue.get_device().get_info<sycl::info::device::max_work_group_size>();
+  ASSERT_GT(size, 256);
+  long* const results = sycl::malloc_shared<long>(2 * size, queue);
+  queue
+      .submit([&](sycl::handler& group) {
+        group.parallel_for_work_group(
+            sycl::range<1>(2), sycl::range<1>(size), [=](sycl::group<1> its_group) {
+              sycl::private_memory<double> kept(its_group);
+              sycl::private_memory<Counted> counted(its_group);
+              its_group.parallel_for_work_item([&](sycl::h_item<1> item) {
+                kept(item) = static_cast<double>(item.get_global_id(0));
+                ++counted(item).number;
+              });
+              its_group.parallel_for_work_item([&](sycl::h_item<1> item) {
+                results[item.get_global_id(0)] =
+                    static_cast<long>(kept(item)) + 100000 * counted(item).number;
+              });
+            });
+      })
+      .wait();
+  for (size_t i = 0; i < 2 * size; ++i) ASSERT_EQ(results[i], static_cast<long>(i) + 4100000) << i;
+  sycl::free(results, queue);
+}
+
 TEST(Hierarchy, HasLogicalWorkItems) {
   sycl::queue queue;
   size_t* const seen = sycl::malloc_shared<size_t>(3 * 10, queue);
