@@ -266,7 +266,17 @@ class accessor
       mode_ |= unsigned{CLEAVE_SYCL_ACCESS_HOST};
       first_ = detail::api().buffer_host_address(buffer_);
     }
-    if (group != nullptr) set_address(detail::handler_access::add_access(*group, buffer_, mode_));
+    if (group != nullptr) {
+      check_origin(*group);
+      set_address(detail::handler_access::add_access(*group, buffer_, mode_));
+    }
+  }
+  /// On devices a sub-buffer begins where they can address it (SYCL 2020, 4.7.2.1).
+  void check_origin(handler& group) const {
+    if constexpr (!is_for_host) {
+      const std::size_t first = place_ - detail::linear(memory_, offset_);
+      detail::handler_access::check_origin(group, first * sizeof(Type));
+    }
   }
 
   template <class Other>
@@ -408,6 +418,7 @@ struct accessor_access {
   template <class Accessor>
   static void require(handler& group, const Accessor& used) {
     if (used.buffer_ == nullptr) raise(errc::invalid, "require: the accessor has no buffer");
+    used.check_origin(group);
     handler_access::add_access(group, used.buffer_, used.mode_);
   }
   template <class Accessor>

@@ -242,7 +242,8 @@ class buffer
 
   buffer(const range<Dimensions>& extent, void* host, bool is_constant, bool is_write_back,
          const cleave_sycl_box& keeper, Allocator allocator, const property_list& properties)
-      : base(create(extent.size() * sizeof(Type), host, is_constant, is_write_back, keeper)),
+      : base(create(extent.size() * sizeof(Type), host, is_constant, is_write_back, keeper,
+                    properties)),
         with_properties(properties),
         range_(extent),
         allocator_(allocator) {}
@@ -267,9 +268,13 @@ class buffer
 
   static detail::reference<cleave_sycl_buffer> create(std::size_t bytes, void* host,
                                                       bool is_constant, bool is_write_back,
-                                                      const cleave_sycl_box& keeper) {
-    const cleave_sycl_buffer_request request{sizeof request, bytes,         host,
-                                             is_constant,    is_write_back, keeper};
+                                                      const cleave_sycl_box& keeper,
+                                                      const property_list& properties) {
+    cleave_sycl_buffer_request request{sizeof request, bytes,  host,    is_constant,
+                                       is_write_back,  keeper, nullptr, {}};
+    if (detail::property_access::mask(properties) != 0) {
+      detail::buffer_properties::add(properties, request);
+    }
     cleave_sycl_buffer* made = nullptr;
     if (cleave_sycl_error* error = detail::api().create_buffer(&request, &made)) {
       if (keeper.destroy != nullptr) keeper.destroy(keeper.state);

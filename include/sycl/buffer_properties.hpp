@@ -2,6 +2,8 @@
 #pragma once
 
 #include "context.hpp"
+#include "detail/abi.h"
+#include "detail/object.hpp"
 #include "detail/std_mutex.hpp"
 #include "property_list.hpp"
 
@@ -12,9 +14,10 @@ template <class Type, int Dimensions, class Allocator, class Enable>
 class buffer;
 
 namespace property::buffer {
-/// The host's memory is used where it lies, as it is on a CPU anyway.
+/// The host's memory is used where it lies, as it is anyway: a host_accessor's elements have the addresses that they had.
 class use_host_ptr {};
-/// Commands and the host agree by a mutex.
+/// The library locks the mutex before a command uses the buffer, and unlocks it when the command has ended and the
+/// contents are in the host's memory: the application may use that memory while it has locked the mutex.
 class use_mutex {
  public:
   use_mutex(std::mutex& its_mutex) : mutex_(&its_mutex) {}
@@ -23,7 +26,7 @@ class use_mutex {
  private:
   std::mutex* mutex_;
 };
-/// The buffer is used in one context alone.
+/// Commands of other contexts may not use the buffer: their accessors throw errc::invalid.
 class context_bound {
  public:
   context_bound(sycl::context bound) : context_(bound) {}
@@ -46,6 +49,25 @@ struct is_property_of<property::buffer::use_mutex, buffer<Type, Dimensions, Allo
 template <class Type, int Dimensions, class Allocator>
 struct is_property_of<property::buffer::context_bound, buffer<Type, Dimensions, Allocator, void>>
     : std::true_type {};
+
+namespace CLEAVE_SYCL_HIDDEN detail {
+struct buffer_properties {
+  /// Tells the library of properties. The context and the mutex are good as long as the list.
+  static void add(const property_list& list, cleave_sycl_buffer_request& request) {
+    if (property_access::has<property::buffer::context_bound>(list)) {
+      request.context = object_access::get(
+          property_access::get<property::buffer::context_bound>(list).get_context());
+    }
+    if (property_access::has<property::buffer::use_mutex>(list)) {
+      request.mutex = {
+          property_access::get<property::buffer::use_mutex>(list).get_mutex_ptr(),
+          [](void* state) { static_cast<std::mutex*>(state)->lock(); },
+          [](void* state) { static_cast<std::mutex*>(state)->unlock(); },
+      };
+    }
+  }
+};
+}  // namespace CLEAVE_SYCL_HIDDEN detail
 
 }  // namespace _v1
 }  // namespace sycl

@@ -400,6 +400,11 @@ struct handler_access {
     return address;
   }
 
+  /// Throws errc::invalid where the queue's device takes no sub-buffer that begins at this byte of its buffer.
+  static void check_origin(handler& group, std::size_t byte) {
+    if (byte != 0) check(api().group_check_origin(group.group(), byte));
+  }
+
   /// Keeps an argument for a kernel of OpenCL.
   static void add_argument(handler& group, std::uint32_t kind, std::uint32_t index,
                            std::size_t bytes, const void* data, cleave_sycl_buffer* used) {

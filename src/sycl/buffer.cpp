@@ -7,6 +7,7 @@
 
 #include "sycl/failure.h"
 #include "sycl/queue.h"
+#include "sycl/transfer.h"
 
 namespace cleave::sycl {
 namespace {
@@ -59,13 +60,21 @@ cl_map_flags map_flags_of(cl_mem memory) {
   return CL_MAP_READ | CL_MAP_WRITE;
 }
 
-/// The context of what the host alone has used so far.
-NativeContext& any_context() {
-  for (Platform* platform : Platform::all()) {
-    if (platform->roots().front()->has_buffer_addresses()) return platform->native_context();
+/// Holds a mutex of the user, if there is one.
+class HostLock {
+ public:
+  explicit HostLock(const cleave_sycl_mutex& its_mutex) : mutex_(its_mutex) {
+    if (mutex_.state != nullptr) mutex_.lock(mutex_.state);
   }
-  fail(Code::feature_not_supported, "a buffer: no device gives addresses to buffers");
-}
+  HostLock(const HostLock&) = delete;
+  HostLock& operator=(const HostLock&) = delete;
+  ~HostLock() {
+    if (mutex_.state != nullptr) mutex_.unlock(mutex_.state);
+  }
+
+ private:
+  const cleave_sycl_mutex& mutex_;
+};
 
 }  // namespace
 
@@ -74,7 +83,12 @@ Buffer::Buffer(const cleave_sycl_buffer_request& request)
       host_(request.host),
       is_constant_(request.is_constant != 0),
       is_write_back_(request.is_write_back != 0),
-      keeper_(request.keeper) {}
+      keeper_(request.keeper) {
+  // The request of an older program ends with the keeper.
+  if (request.bytes <= offsetof(cleave_sycl_buffer_request, context)) return;
+  if (request.context != nullptr) bound_ = Ref(&object_of<Context>(request.context));
+  host_mutex_ = request.mutex;
+}
 
 Buffer::Buffer(NativeContext& context, cl_mem native, size_t bytes, Event* available)
     : bytes_(bytes), host_(nullptr), is_constant_(false), is_write_back_(false), keeper_{} {
@@ -128,6 +142,33 @@ void Buffer::release(std::vector<Storage>& storages) {
   storages.clear();
 }
 
+void Buffer::check_context(const Context& context) const {
+  if (!bound_ || bound_.get() == &context) return;
+  fail(Code::invalid,
+       "a buffer with property::buffer::context_bound is used in another context: submit to a "
+       "queue of "
+       "the context that the property has");
+}
+
+void Buffer::begin_hold() {
+  const std::lock_guard guard(hold_mutex_);
+  ++holds_;
+}
+
+void Buffer::end_hold() {
+  const std::lock_guard guard(hold_mutex_);
+  if (--holds_ == 0) hold_ended_.notify_all();
+}
+
+/// The context of what the host alone has used so far.
+NativeContext& Buffer::any_context() const {
+  if (bound_) return bound_->native();
+  for (Platform* platform : Platform::all()) {
+    if (platform->roots().front()->has_buffer_addresses()) return platform->native_context();
+  }
+  fail(Code::feature_not_supported, "a buffer: no device gives addresses to buffers");
+}
+
 void Buffer::set_write_back(bool is_on) {
   const std::lock_guard guard(mutex_);
   is_write_back_ = is_on;
@@ -151,7 +192,10 @@ Buffer::Storage* Buffer::current_storage() {
 }
 
 void Buffer::add_storage(NativeContext& context, void* host) {
-  Storage made{Ref(&context), create_memory(context, bytes_, host), devices_of(context), {}, false};
+  Storage made;
+  made.context = Ref(&context);
+  made.devices = devices_of(context);
+  made.id = create_memory(context, bytes_, host);
   try {
     made.addresses = addresses_of(made.id, made.devices.size());
   } catch (...) {
@@ -216,17 +260,22 @@ cl_ulong Buffer::address(NativeContext& context, const Device& device, AccessMod
   fail(Code::invalid, "a buffer: the device is not one of the context");
 }
 
+void Buffer::add_arrival(const Storage& storage, std::vector<Ref<Event>>& events) {
+  if (storage.arrival) events.push_back(storage.arrival);
+}
+
 void Buffer::bring_to(Storage& storage) {
-  Storage* const source = current_storage();
+  const Storage* const source = current_storage();
   if (source == nullptr || source == &storage) return;
-  if (writer_) writer_->wait();
-  const auto contents = std::make_unique_for_overwrite<std::byte[]>(bytes_);
-  check(clEnqueueReadBuffer(source->context->service_queue(), source->id, CL_TRUE, 0, bytes_,
-                            contents.get(), 0, nullptr, nullptr),
-        "clEnqueueReadBuffer");
-  check(clEnqueueWriteBuffer(storage.context->service_queue(), storage.id, CL_TRUE, 0, bytes_,
-                             contents.get(), 0, nullptr, nullptr),
-        "clEnqueueWriteBuffer");
+  if (bytes_ != 0) {
+    std::vector<Ref<Event>> behind;
+    if (writer_) behind.push_back(writer_);
+    add_arrival(*source, behind);
+    storage.arrival = start_transfer({*source->context, source->id}, {*storage.context, storage.id},
+                                     bytes_, host_, behind);
+    // The copy reads: who writes next waits for it.
+    readers_.push_back(storage.arrival);
+  }
   storage.is_current = true;
 }
 
@@ -254,15 +303,17 @@ void Buffer::note_use(AccessMode mode, Ref<Event> event) {
 void Buffer::begin_use(Queue& queue, AccessMode mode, WaitList& waits,
                        std::vector<Ref<Event>>& events) {
   Storage& storage = storage_in(queue.native());
-  if (!storage.is_current && keeps(mode)) bring_to(storage);
+  // The contents that a mutex guards come from the host when the mutex is locked.
+  if (!storage.is_current && keeps(mode) && !shares_by_mutex()) bring_to(storage);
   const size_t before = events.size();
   add_conflicts(mode, events);
   for (size_t i = before; i < events.size(); ++i) waits.add(*events[i], queue);
+  if (storage.arrival) waits.add(*storage.arrival, queue);
 }
 
-void Buffer::end_use(NativeContext& context, AccessMode mode, Ref<Event> event) {
+void Buffer::end_use(const NativeContext* context, AccessMode mode, Ref<Event> event) {
   if (writes(mode)) {
-    for (Storage& storage : storages_) storage.is_current = storage.context.get() == &context;
+    for (Storage& storage : storages_) storage.is_current = storage.context.get() == context;
   }
   note_use(mode, std::move(event));
 }
@@ -301,29 +352,30 @@ Buffer::HostUse Buffer::begin_host_use(AccessMode mode) {
     const std::lock_guard guard(mutex_);
     if (writes(mode)) prepare_to_write();
     if (storages_.empty() && host_ == nullptr) static_cast<void>(storage_in(any_context()));
+    use.address = host_;
+    // Commands that come later write elsewhere, perhaps, and wait: the contents are where they are now.
+    if (const Storage* const current = shares_by_mutex() ? nullptr : current_storage()) {
+      use.mapped = current->id;
+      use.context = current->context;
+      add_arrival(*current, conflicts);
+    }
     add_conflicts(mode, conflicts);
-    note_use(mode, use.event);
+    end_use(use.context.get(), mode, use.event);
   }
   try {
     for (const auto& event : conflicts) event->wait();
-    const std::lock_guard guard(mutex_);
-    Storage* const current = current_storage();
-    if (current == nullptr) {
-      use.address = host_;
-      return use;
+    // The thread that held it for a command in conflict has brought the contents to the host.
+    {
+      const HostLock lock(host_mutex_);
     }
+    if (use.mapped == nullptr) return use;
     const cl_map_flags flags = !writes(mode) ? CL_MAP_READ
                                : keeps(mode) ? CL_MAP_READ | CL_MAP_WRITE
                                              : CL_MAP_WRITE_INVALIDATE_REGION;
     cl_int error = CL_SUCCESS;
-    use.address = clEnqueueMapBuffer(current->context->service_queue(), current->id, CL_TRUE, flags,
-                                     0, std::max<size_t>(bytes_, 1), 0, nullptr, nullptr, &error);
+    use.address = clEnqueueMapBuffer(use.context->service_queue(), use.mapped, CL_TRUE, flags, 0,
+                                     std::max<size_t>(bytes_, 1), 0, nullptr, nullptr, &error);
     check(error, "clEnqueueMapBuffer");
-    use.mapped = current->id;
-    use.context = current->context;
-    if (writes(mode)) {
-      for (Storage& storage : storages_) storage.is_current = &storage == current;
-    }
     return use;
   } catch (...) {
     use.event->complete();
@@ -334,6 +386,8 @@ Buffer::HostUse Buffer::begin_host_use(AccessMode mode) {
 void Buffer::wait_for_all() {
   if (writer_) writer_->wait();
   for (const auto& reader : readers_) reader->wait();
+  std::unique_lock guard(hold_mutex_);
+  hold_ended_.wait(guard, [&] { return holds_ == 0; });
 }
 
 void Buffer::finish() {
@@ -342,6 +396,7 @@ void Buffer::finish() {
   const bool goes_to_host = is_wanted && !has_destination_ && has_host_memory();
   const bool goes_elsewhere = is_wanted && has_destination_ && final_data_.call != nullptr;
   if (!goes_to_host && !goes_elsewhere) return;
+  const HostLock lock(host_mutex_);
   Storage* const current = current_storage();
   if (current == nullptr) {
     if (goes_elsewhere) final_data_.call(final_data_.box.state, host_, bytes_);

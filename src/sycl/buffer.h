@@ -1,6 +1,7 @@
 // Holds buffers: where their contents are, and which commands use them (SYCL 2020, 4.7.2).
 #pragma once
 
+#include <condition_variable>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -26,6 +27,8 @@ class Buffer final : public Object {
   ~Buffer() override;
 
   [[nodiscard]] size_t bytes() const { return bytes_; }
+  /// Fails with errc::invalid where commands of the context may not use the buffer.
+  void check_context(const Context& context) const;
   void set_write_back(bool is_on);
   /// Takes over what the contents go to at the end.
   void set_final_data(const cleave_sycl_final_data& final_data);
@@ -38,10 +41,10 @@ class Buffer final : public Object {
   // of each.
   void lock() { mutex_.lock(); }
   void unlock() { mutex_.unlock(); }
-  /// Brings the contents to the queue's context, and adds what the command waits for. Precondition:
-  /// it is locked, as for what follows.
+  /// Starts a copy of the contents to the queue's context, where they are elsewhere, and adds what the command waits for.
+  /// Waits for nothing. Precondition: it is locked, as for what follows.
   void begin_use(Queue& queue, AccessMode mode, WaitList& waits, std::vector<Ref<Event>>& events);
-  void end_use(NativeContext& context, AccessMode mode, Ref<Event> event);
+  void end_use(const NativeContext* context, AccessMode mode, Ref<Event> event);
   /// The object of OpenCL in a context where the buffer is in use. Precondition: it is locked.
   [[nodiscard]] cl_mem memory_in(NativeContext& context);
   /// The objects of OpenCL, one for each context where it is in use; that with the current contents first. Each is
@@ -49,6 +52,15 @@ class Buffer final : public Object {
   [[nodiscard]] std::vector<cl_mem> retained_natives();
   /// Whether it was made with memory of the host that its contents may go to.
   [[nodiscard]] bool has_host_memory() const { return host_ != nullptr && !is_constant_ && !copy_; }
+
+  /// The user's mutex, for commands that use the memory of the host; its `state` is null where there is none.
+  [[nodiscard]] const cleave_sycl_mutex& mutex() const { return host_mutex_; }
+  /// The memory that a mutex guards, which has the contents while the mutex is not locked; null: there is none.
+  /// Precondition: the buffer is locked.
+  [[nodiscard]] void* memory_of_host() const { return has_host_memory() ? host_ : nullptr; }
+  // The destructor waits for those that hold the mutex.
+  void begin_hold();
+  void end_hold();
 
   // A host task maps the contents for as long as it runs: `memory` is what it got when it was submitted. Several
   // that read may do so at once.
@@ -74,7 +86,8 @@ class Buffer final : public Object {
     cl_mem id = nullptr;
     std::vector<cl_device_id> devices;  // of the context
     std::vector<cl_ulong> addresses;    // on each of these
-    bool is_current = false;
+    bool is_current = false;            // or will be, when `arrival` has ended
+    Ref<Event> arrival;  // brings the contents from another context; null: nothing does
   };
 
   /// A buffer of the application. Its storage is a second buffer of the same memory, which has addresses.
@@ -90,9 +103,15 @@ class Buffer final : public Object {
   [[nodiscard]] Storage& storage_in(NativeContext& context);
   [[nodiscard]] Storage* current_storage();
   void bring_to(Storage& storage);
+  /// Adds the event that a command in this storage waits for beside commands in conflict.
+  static void add_arrival(const Storage& storage, std::vector<Ref<Event>>& events);
   void prepare_to_write();
   void add_conflicts(AccessMode mode, std::vector<Ref<Event>>& events);
   void note_use(AccessMode mode, Ref<Event> event);
+  [[nodiscard]] bool shares_by_mutex() const {
+    return host_mutex_.state != nullptr && has_host_memory();
+  }
+  [[nodiscard]] NativeContext& any_context() const;
   void wait_for_all();
   void finish();
   void release(std::vector<Storage>& storages);
@@ -102,6 +121,8 @@ class Buffer final : public Object {
   bool is_constant_;
   bool is_write_back_;
   cleave_sycl_box keeper_;
+  Ref<Context> bound_;  // whose commands alone may use it; null: any
+  cleave_sycl_mutex host_mutex_{};
   cleave_sycl_final_data final_data_{};
   bool has_destination_ = false;       // the user has said where the contents go
   std::unique_ptr<std::byte[]> copy_;  // of constant memory, which a command writes to
@@ -117,6 +138,10 @@ class Buffer final : public Object {
   static constexpr size_t least_readers = 16;
   size_t most_readers_ = least_readers;
   bool is_written_ = false;
+
+  std::mutex hold_mutex_;
+  std::condition_variable hold_ended_;
+  int holds_ = 0;
 
   std::mutex task_mutex_;
   int task_count_ = 0;  // of host tasks that have it mapped

@@ -24,6 +24,7 @@ void CommandGroup::wait_for(Ref<Event> event) {
 }
 
 void* CommandGroup::use(Ref<Buffer> buffer, AccessMode mode) {
+  buffer->check_context(queue_->context());
   const auto address = [&](AccessMode its_mode) {
     return reinterpret_cast<void*>(buffer->address(queue_->native(), queue_->device(), its_mode));
   };
@@ -36,6 +37,18 @@ void* CommandGroup::use(Ref<Buffer> buffer, AccessMode mode) {
   accesses_.push_back({handle_of<cleave_sycl_buffer>(buffer.get()), mode});
   buffers_.push_back({std::move(buffer), found});
   return found;
+}
+
+void CommandGroup::check_origin(size_t byte) const {
+  constexpr size_t bits_of_byte = 8;
+  const Device& device = queue_->device();
+  const size_t alignment = device.value<cl_uint>(CL_DEVICE_MEM_BASE_ADDR_ALIGN) / bits_of_byte;
+  if (alignment == 0 || byte % alignment == 0) return;
+  fail(Code::invalid, "an accessor of a sub-buffer that begins at byte " + std::to_string(byte) +
+                          " of its buffer: on the device '" + device.text(CL_DEVICE_NAME) +
+                          "' sub-buffers begin at multiples of " + std::to_string(alignment) +
+                          " bytes (info::device::mem_base_addr_align, in bits); an accessor of the "
+                          "whole buffer with an offset may begin anywhere");
 }
 
 void* CommandGroup::address_of(const Buffer& buffer) const {

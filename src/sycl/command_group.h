@@ -34,7 +34,9 @@ class CommandGroup final : public Object, public support::Pooled<CommandGroup> {
   explicit CommandGroup(Ref<Queue> queue) : queue_(std::move(queue)) {}
 
   void wait_for(Ref<Event> event);
-  /// Returns where the command finds the buffer.
+  /// Fails with errc::invalid where the device takes no sub-buffer that begins at this byte of its buffer.
+  void check_origin(size_t byte) const;
+  /// Returns where the command finds the buffer. Fails with errc::invalid for one that is bound to another context.
   [[nodiscard]] void* use(Ref<Buffer> buffer, AccessMode mode);
   /// Null if the command does not use it.
   [[nodiscard]] void* address_of(const Buffer& buffer) const;

@@ -30,7 +30,8 @@ class NativeContext final : public Object {
   /// No other context ever has it.
   [[nodiscard]] uint64_t number() const { return number_; }
   [[nodiscard]] Platform& platform() const { return platform_; }
-  /// A queue in order, for what the library does itself.
+  [[nodiscard]] cl_device_id any_device() const { return devices_.front(); }
+  /// A queue in order, for what the library does itself and waits for. Nothing in it waits for commands of others.
   [[nodiscard]] cl_command_queue service_queue();
 
  private:

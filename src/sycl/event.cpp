@@ -256,7 +256,15 @@ void WaitList::add(Event& event, const Queue& queue) {
 }
 
 void WaitList::add(Event& event, NativeContext& context) {
-  if (event.is_complete()) return;
+  if (!event.is_complete()) add_always(event, context);
+}
+
+void WaitList::add_retained(cl_event event) {
+  check(clRetainEvent(event), "clRetainEvent");
+  push(event);
+}
+
+void WaitList::add_always(Event& event, NativeContext& context) {
   if (const cl_event native = event.in(context)) push(native);
 }
 

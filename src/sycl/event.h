@@ -113,6 +113,10 @@ class WaitList {
   /// Adds the event, if it is not complete and does not precede all of the queue anyway.
   void add(Event& event, const Queue& queue);
   void add(Event& event, NativeContext& context);
+  /// The same of one that may be complete already, so that its error counts.
+  void add_always(Event& event, NativeContext& context);
+  /// Adds an event of OpenCL, which it retains.
+  void add_retained(cl_event event);
 
   [[nodiscard]] cl_uint count() const { return count_; }
   [[nodiscard]] const cl_event* data() const {

@@ -35,13 +35,32 @@ void Submission::use_buffers(const cleave_sycl_group& group) {
     lists.locked.push_back(access);
     buffer.begin_use(queue_, access.mode, waits_, dependencies_);
   }
+  hold_mutexes();
+}
+
+void Submission::hold_mutexes() {
+  std::vector<MutexHold::Use> uses;
+  for (const cleave_sycl_access& access : lists_->locked) {
+    Buffer& buffer = object_of<Buffer>(access.buffer);
+    if (buffer.mutex().state == nullptr) continue;
+    uses.push_back({&buffer, buffer.memory_in(queue_.native()), buffer.memory_of_host(),
+                    (access.mode & CLEAVE_SYCL_ACCESS_NO_INIT) == 0,
+                    (access.mode & CLEAVE_SYCL_ACCESS_WRITE) != 0});
+  }
+  if (!uses.empty()) hold_ = MutexHold::open(queue_, waits_, std::move(uses));
+}
+
+Submission::~Submission() {
+  if (hold_) hold_->close(nullptr);
+  if (event_ != nullptr) clReleaseEvent(event_);
 }
 
 void Submission::end(cleave_sycl_event** event) {
+  if (hold_) std::exchange(hold_, nullptr)->close(event_);
   auto made = support::make_ref<CommandEvent>(Ref(&queue_), std::exchange(event_, nullptr));
   if (lists_) {
     for (const cleave_sycl_access& access : lists_->locked) {
-      object_of<Buffer>(access.buffer).end_use(queue_.native(), access.mode, made);
+      object_of<Buffer>(access.buffer).end_use(&queue_.native(), access.mode, made);
     }
   }
   if (!dependencies_.empty()) made->set_wait_list(std::move(dependencies_));

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <memory_resource>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 
 #include "sycl/buffer.h"
 #include "sycl/event.h"
+#include "sycl/host_mutex.h"
 #include "sycl/queue.h"
 
 namespace cleave::sycl {
@@ -21,9 +23,7 @@ class Submission {
   Submission(Queue& queue, const cleave_sycl_group* group);
   Submission(const Submission&) = delete;
   Submission& operator=(const Submission&) = delete;
-  ~Submission() {
-    if (event_ != nullptr) clReleaseEvent(event_);
-  }
+  ~Submission();
 
   [[nodiscard]] cl_uint wait_count() const { return waits_.count(); }
   [[nodiscard]] const cl_event* waits() const { return waits_.data(); }
@@ -51,12 +51,14 @@ class Submission {
   };
 
   void use_buffers(const cleave_sycl_group& group);
+  void hold_mutexes();
 
   Queue& queue_;
   WaitList waits_;
   cl_event event_ = nullptr;
   std::vector<Ref<Event>> dependencies_;
   std::optional<Lists> lists_;
+  std::shared_ptr<MutexHold> hold_;  // of buffers with mutexes; null: there are none
 };
 
 }  // namespace cleave::sycl

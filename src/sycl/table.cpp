@@ -159,6 +159,9 @@ size_t group_local_bytes(cleave_sycl_command_group* group) {
 Error group_stream(cleave_sycl_command_group* group, size_t most, cleave_sycl_stream** stream) {
   return guarded([&] { *stream = object_of<CommandGroup>(group).add_stream(most); });
 }
+Error group_check_origin(cleave_sycl_command_group* group, size_t byte) {
+  return guarded([&] { object_of<CommandGroup>(group).check_origin(byte); });
+}
 const cleave_sycl_group* group_contents(cleave_sycl_command_group* group) {
   return object_of<CommandGroup>(group).contents();
 }
@@ -397,6 +400,7 @@ constexpr cleave_sycl_api table{
     .bundle_of_natives = wrap_programs,
     .native_references = native_references,
     .group_stream = group_stream,
+    .group_check_origin = group_check_origin,
 };
 
 }  // namespace

@@ -14,6 +14,11 @@ ThreadPool& ThreadPool::instance() {
   return *made;
 }
 
+ThreadPool& ThreadPool::of_mutexes() {
+  static auto* const made = new ThreadPool;
+  return *made;
+}
+
 void ThreadPool::start_thread() {
   std::thread([this] { run(); }).detach();
   ++threads_;
@@ -25,7 +30,7 @@ void ThreadPool::start() {
   try {
     start_thread();
   } catch (const std::system_error&) {
-    fail(Code::runtime, "a host task: the system starts no thread for it");
+    fail(Code::runtime, "the system starts no thread for a host task or a mutex");
   }
 }
 

@@ -13,6 +13,9 @@ namespace cleave::sycl {
 class ThreadPool {
  public:
   static ThreadPool& instance();
+  /// Its threads wait for mutexes of the user, and for commands that these guard. Host tasks may be among them, so that
+  /// these have other threads.
+  static ThreadPool& of_mutexes();
 
   /// Makes sure that there is a thread; fails where the system gives none.
   void start();

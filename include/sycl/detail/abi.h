@@ -222,6 +222,13 @@ typedef struct cleave_sycl_final_data {
   void (*call)(void* state, const void* data, size_t bytes); /* null: nobody takes the contents */
 } cleave_sycl_final_data;
 
+/* A mutex of the user; both functions throw nothing, and are called on one thread for each time that it is locked. */
+typedef struct cleave_sycl_mutex {
+  void* state; /* null: there is none */
+  void (*lock)(void* state);
+  void (*unlock)(void* state);
+} cleave_sycl_mutex;
+
 typedef struct cleave_sycl_buffer_request {
   uint32_t bytes;
   size_t size;            /* in bytes */
@@ -229,6 +236,9 @@ typedef struct cleave_sycl_buffer_request {
   uint32_t is_constant;   /* `host` is read alone */
   uint32_t is_write_back; /* the contents go back to `host` at the end */
   cleave_sycl_box keeper; /* what keeps `host` alive; the library's as soon as the call succeeds */
+  cleave_sycl_context* context; /* whose commands alone may use the buffer; null: any */
+  cleave_sycl_mutex
+      mutex; /* locked while the library uses `host`; it lives as long as the buffer */
 } cleave_sycl_buffer_request;
 
 /* How devices are divided, by numbers of sycl::info::partition_property. */
@@ -527,6 +537,8 @@ typedef struct cleave_sycl_api {
      ended, and as long as the group. */
   cleave_sycl_error* (*group_stream)(cleave_sycl_command_group* group, size_t most,
                                      cleave_sycl_stream** stream);
+  /* Fails with errc::invalid where the queue's device takes no sub-buffer that begins at this byte of its buffer. */
+  cleave_sycl_error* (*group_check_origin)(cleave_sycl_command_group* group, size_t byte);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */

@@ -25,7 +25,7 @@ Queue make_queue(uint32_t flags, const cleave_sycl_async_handler& handler,
 }
 
 Buffer make_buffer(void* host, size_t bytes) {
-  const cleave_sycl_buffer_request request{sizeof request, bytes, host, 0, 1, {}};
+  const cleave_sycl_buffer_request request{sizeof request, bytes, host, 0, 1, {}, nullptr, {}};
   cleave_sycl_buffer* made = nullptr;
   check(api().create_buffer(&request, &made));
   return Buffer(made);
