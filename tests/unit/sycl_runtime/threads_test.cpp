@@ -1,6 +1,7 @@
 // Uses every kind of object from several threads at once (SYCL 2020, 4.5.2: all member functions are thread-safe).
 #include <atomic>
 #include <cstring>
+#include <mutex>
 #include <string>
 
 #include "objects.h"
@@ -56,6 +57,33 @@ TEST(Threads, ChangeOneBufferInTurn) {
         check(api().host_access(buffer.get(), change, &seen, &access));
         ++*static_cast<long*>(seen);
         api().release(access);
+      }
+    });
+  }
+  EXPECT_EQ(number, 2 * thread_count * rounds);
+}
+
+TEST(Threads, ShareMemoryWithCommandsByAMutex) {
+  std::mutex mutex;
+  long number = 0;
+  {
+    const cleave_sycl_mutex its_mutex{
+        &mutex, [](void* state) { static_cast<std::mutex*>(state)->lock(); },
+        [](void* state) { static_cast<std::mutex*>(state)->unlock(); }};
+    const cleave_sycl_buffer_request request{sizeof request, sizeof number, &number, 0, 1, {},
+                                             nullptr,        its_mutex};
+    cleave_sycl_buffer* made = nullptr;
+    check(api().create_buffer(&request, &made));
+    const Buffer buffer(made);
+    in_threads([&](int thread) {
+      const Queue queue = make_queue(thread % 2 == 0 ? 0 : CLEAVE_SYCL_QUEUE_IN_ORDER);
+      for (int i = 0; i < rounds; ++i) {
+        Group group(queue);
+        group.use(buffer, change | CLEAVE_SYCL_ACCESS_HOST);
+        void* const* const address = api().buffer_host_address(buffer.get());
+        submit(queue, group, [=](cleave_sycl_exception*) { ++*static_cast<long*>(*address); });
+        const std::lock_guard lock(mutex);
+        ++number;
       }
     });
   }
