@@ -1,6 +1,14 @@
 // Includes all of SYCL 2020.
 #pragma once
 
+// Programs written for DPC++ and AdaptiveCpp use these and do not include them.
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <climits>
+#include <cmath>
+#include <iostream>
+
 #include "access.hpp"
 #include "accessor.hpp"
 #include "aspects.hpp"
