@@ -21,6 +21,9 @@ TEST(Device, IsChosenByAspects) {
     FAIL() << "no OpenCL device says that it is emulated";
   } catch (const sycl::exception& error) {
     EXPECT_EQ(error.code(), sycl::errc::runtime);
+    const std::string reason =
+        '\'' + chosen.get_info<sycl::info::device::name>() + "' lacks emulated";
+    EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();
   }
   // No aspects are asked for (4.6.1.1).
   for (const auto& any : {sycl::aspect_selector(), sycl::aspect_selector<>(),
@@ -29,6 +32,24 @@ TEST(Device, IsChosenByAspects) {
   }
   const sycl::device own([](const sycl::device& each) { return each.is_cpu() ? 5 : -1; });
   EXPECT_TRUE(own.is_cpu());
+}
+
+TEST(Device, IsNamedWhereNoneIsAsTheSelectorWants) {
+  const auto what_of = [](const auto& selector) -> std::string {
+    try {
+      (void)sycl::device(selector);
+    } catch (const sycl::exception& error) {
+      return error.what();
+    }
+    return {};
+  };
+  const std::string no_gpu = what_of(sycl::gpu_selector_v);
+  EXPECT_NE(no_gpu.find("lacks gpu"), std::string::npos) << no_gpu;
+  EXPECT_NE(no_gpu.find("cleave run --type=gpu"), std::string::npos) << no_gpu;
+  const std::string no_cpu =
+      what_of(sycl::aspect_selector(std::vector<sycl::aspect>{}, {sycl::aspect::cpu}));
+  EXPECT_NE(no_cpu.find("' has cpu"), std::string::npos) << no_cpu;
+  EXPECT_EQ(no_cpu.find("cleave run"), std::string::npos) << no_cpu;
 }
 
 TEST(Device, IsChosenByClassesOfSycl1) {
