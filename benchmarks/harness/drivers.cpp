@@ -8,6 +8,8 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "harness/dpctl.h"
+
 namespace cleave::benchmark {
 namespace {
 
@@ -79,6 +81,8 @@ std::vector<Device> open_devices(bool as_modules, bool with_twins) {
     cl_device_id device = nullptr;
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 1, &device, nullptr) != CL_SUCCESS) continue;
     devices.emplace_back(platform, device);
+    if (devices.back().driver() == "Intel" && dpctl_functions() != nullptr)
+      devices.emplace_back(platform, device, KernelForm::dpctl);
     if (has_cleave || devices.back().driver() != "Cleave") continue;
     has_cleave = true;
     std::rotate(devices.begin(), devices.end() - 1, devices.end());

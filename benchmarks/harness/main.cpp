@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "costs/costs.h"
+#include "harness/dpctl.h"
 #include "harness/drivers.h"
 #include "harness/report.h"
 #include "harness/twins.h"
@@ -68,6 +69,10 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option_function<std::string>(
          "--twins", use_twins_of, "the library of twins, where it is no more where it was built")
       ->check(CLI::ExistingFile);
+  app.add_option_function<std::string>(
+         "--dpctl", use_dpctl_of,
+         "the folder of dpctl's C library: DPC++'s runtime on Intel's driver, in cases of launches")
+      ->check(CLI::ExistingDirectory);
   app.add_flag("--quick", arguments.quick, "two short rounds: are the results right?");
   app.add_flag("--list", arguments.list, "list the cases and their sizes");
   app.add_option("--json", arguments.json, "write the results to this file");

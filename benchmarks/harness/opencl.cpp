@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "harness/dpctl.h"
+
 namespace cleave::benchmark {
 namespace {
 
@@ -41,6 +43,7 @@ std::string build_log(cl_program program, cl_device_id device) {
 std::string name_of(KernelForm form, cl_platform_id platform) {
   if (form == KernelForm::module) return "SPIR-V";
   if (form == KernelForm::twin) return "SYCL";
+  if (form == KernelForm::dpctl) return "DPC++";
   return short_name(platform_text(platform, CL_PLATFORM_NAME));
 }
 
@@ -61,13 +64,16 @@ void Device::make_queue() {
   cl_int status = CL_SUCCESS;
   queue_ = Queue(clCreateCommandQueueWithProperties(context(), device_, nullptr, &status));
   check(status, "clCreateCommandQueueWithProperties");
-  if (form_ != KernelForm::twin) return;
-  if (twin_functions() == nullptr) throw NotSupported("kernels in SYCL");
-  twins_.emplace(*twin_functions());
+  if (form_ != KernelForm::twin && form_ != KernelForm::dpctl) return;
+  const TwinFunctions* const functions =
+      form_ == KernelForm::twin ? twin_functions() : dpctl_functions();
+  if (functions == nullptr) throw NotSupported("queues of SYCL");
+  twins_.emplace(*functions);
 }
 
 bool Device::begin(std::string_view benchmark) {
   benchmark_ = benchmark;
+  if (form_ == KernelForm::dpctl) return dpctl_measures(benchmark);
   return !twins_ || twins_->find(benchmark_.c_str(), nullptr) != nullptr;
 }
 
@@ -161,6 +167,13 @@ void Device::require_extension(const char* name) const {
 
 Kernel Device::build(const char* source, const char* name, const char* options) {
   if (form_ == KernelForm::module) return build(module_of(source, options), name, options);
+  if (form_ == KernelForm::dpctl) {
+    const Module module = module_of(source, options);
+    const Clock::time_point start = Clock::now();
+    Kernel kernel(*make_dpctl_kernel(twins_->session(), module, name));
+    build_seconds_ += seconds_since(start);
+    return kernel;
+  }
   if (twins_) {
     const Twin* const twin = twins_->find(benchmark_.c_str(), name);
     if (twin == nullptr) throw NotSupported("a twin in SYCL of " + std::string(name));

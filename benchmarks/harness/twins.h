@@ -1,12 +1,14 @@
 // Runs kernels that are written in SYCL: the library of twins (sycl/twins.h), and a queue of it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "sycl/twins.h"
 
@@ -30,16 +32,23 @@ class TwinArguments {
   void set(size_t index, const T& value) {
     static_assert(sizeof value <= sizeof(uint64_t));
     std::memcpy(&values_.at(index), &value, sizeof value);
+    sizes_[index] = std::is_pointer_v<T> ? 0 : sizeof value;
+    count_ = std::max(count_, index + 1);
   }
   [[nodiscard]] const void* at(size_t index) const { return &values_[index]; }
+  /// Sizes of values in bytes; 0 of a pointer.
+  [[nodiscard]] const uint8_t* sizes() const { return sizes_.data(); }
+  [[nodiscard]] size_t count() const { return count_; }
 
   static constexpr size_t most = 8;
 
  private:
   std::array<uint64_t, most> values_ = {};
+  std::array<uint8_t, most> sizes_ = {};
+  size_t count_ = 0;
 };
 
-/// An in-order queue of SYCL's on Cleave's CPU device. What fails throws std::runtime_error. Used by one thread.
+/// An in-order queue of SYCL's on a CPU device: Cleave's, or of another runtime (harness/dpctl.h). What fails throws std::runtime_error. Used by one thread.
 class TwinQueue {
  public:
   explicit TwinQueue(const TwinFunctions& functions);
@@ -59,10 +68,12 @@ class TwinQueue {
               const size_t* global, const size_t* local) {
     std::array<const void*, TwinArguments::most> places;
     for (size_t i = 0; i < places.size(); ++i) places[i] = arguments.at(i);
-    const TwinLaunch launch = {places.data(), dimensions, global, local};
+    const TwinLaunch launch = {
+        places.data(), arguments.sizes(), arguments.count(), dimensions, global, local};
     check(functions_->launch(session_.get(), &twin, &launch));
   }
   void finish() { check(functions_->finish(session_.get())); }
+  [[nodiscard]] TwinSession& session() const { return *session_; }
 
  private:
   static void check(const char* problem) {

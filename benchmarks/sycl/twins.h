@@ -10,7 +10,9 @@ namespace cleave::benchmark {
 /// A launch of a kernel, as OpenCL C's twin gets it: sizes begin with the dimension that varies fastest.
 struct TwinLaunch {
   const void* const*
-      arguments;        // where each one is: a pointer to memory of the session, or a value
+      arguments;         // where each one is: a pointer to memory of the session, or a value
+  const uint8_t* sizes;  // of values in bytes; 0: it is a pointer
+  size_t argument_count;
   uint32_t dimensions;  // 1 or 2
   const size_t* global;
   const size_t* local;  // null: the driver chooses
