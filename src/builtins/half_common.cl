@@ -5,8 +5,8 @@
 #define VECTOR_SIZES(M, F) M(F, 2) M(F, 3) M(F, 4) M(F, 8) M(F, 16)
 #define SIZES(M, F) M(F, ) VECTOR_SIZES(M, F)
 
-// Common functions. Functions of more than one step compute in single precision. Those of lesser
-// and greater numbers are in lesser_greater.cl.
+// Common functions. Functions of more than one step compute in single precision, but for smoothstep, each step
+// of which is one of half, as its definition says. Those of lesser and greater numbers are in lesser_greater.cl.
 #define STEP(F, N)                              \
   half##N VALUE step(half##N edge, half##N x) { \
     return x < edge ? (half##N)0 : (half##N)1;  \
@@ -35,7 +35,14 @@ THROUGH_SINGLE_1(radians)
   }                                               \
   VECTORS_OF_3(half, F, half)
 THROUGH_SINGLE_3(mix)
-THROUGH_SINGLE_3(smoothstep)
+
+half VALUE smoothstep(half from, half to, half x) {
+  const half part = (x - from) / (to - from);
+  const half above = 0.0h < part ? part : 0.0h;
+  const half t = above < 1.0h ? above : 1.0h;
+  return t * t * (3.0h - 2.0h * t);
+}
+VECTORS_OF_3(half, smoothstep, half)
 
 #define WITH_SCALARS(F, N)                                  \
   half##N VALUE step(half edge, half##N x) {                \

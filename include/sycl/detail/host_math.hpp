@@ -125,11 +125,15 @@ template <class Type>
 Type mix(Type x, Type y, Type a) {
   return static_cast<Type>(x + (y - x) * a);
 }
+/// Each step is rounded, as on devices: hosts compute a whole expression of half in single precision.
 template <class Type>
 Type smoothstep(Type edge0, Type edge1, Type x) {
-  const Type t =
-      host::fmin(host::fmax(static_cast<Type>((x - edge0) / (edge1 - edge0)), Type(0)), Type(1));
-  return static_cast<Type>(t * t * (3 - 2 * t));
+  const Type part = x - edge0;
+  const Type whole = edge1 - edge0;
+  const Type t = host::fmin(host::fmax(static_cast<Type>(part / whole), Type(0)), Type(1));
+  const Type square = t * t;
+  const Type rest = 3 - 2 * t;
+  return square * rest;
 }
 
 inline float nextafter(float x, float y) {

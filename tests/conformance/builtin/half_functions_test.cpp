@@ -257,6 +257,27 @@ TEST(HalfMath, VectorsAreTheirComponents) {
   EXPECT_EQ(bits_of(cosines[3]), nearest_half(std::cos(3.0)));
 }
 
+/// The nearest half.
+double rounded(double value) {
+  return static_cast<double>(half_of(nearest_half(value)));
+}
+
+// OpenCL C 3.0, 6.15.4: t * t * (3 - 2 * t) of the type of the operands, so that each step is rounded to half.
+TEST(HalfCommonAndGeometric, RoundsEachStepOfSmoothstep) {
+  int wrong = 0;
+  for (int i = 0; i <= 1000; ++i) {
+    const double x = rounded(0.1 + i * 0.0008);
+    const double from = rounded(0.1);
+    const double to = rounded(0.9);
+    const double part = rounded(rounded(x - from) / rounded(to - from));
+    const double t = part < 0 ? 0 : part > 1 ? 1 : part;
+    const double expected = rounded(rounded(t * t) * rounded(3 - 2 * t));
+    wrong += bits_of(smoothstep(half_of(nearest_half(from)), half_of(nearest_half(to)),
+                                half_of(nearest_half(x)))) != nearest_half(expected);
+  }
+  EXPECT_EQ(wrong, 0);
+}
+
 TEST(HalfCommonAndGeometric, GiveTheirFormulas) {
   EXPECT_EQ(clamp(7, -2, 5), 5);
   EXPECT_EQ(clamp(Half4{-9, 0, 3, 9}, -2, 5)[0], -2);
