@@ -1,12 +1,11 @@
-// Declares what the work-items of a group compute together (SYCL 2020, 4.17.3 and 4.17.4). Reductions and scans
-// take numbers, and the function objects of SYCL.
+// Declares what the work-items of a group compute together (SYCL 2020, 4.17.3 and 4.17.4).
 #pragma once
 
 #include <cstddef>
-#include <iterator>
 #include <type_traits>
+#include <utility>
 
-#include "detail/group_operations.hpp"
+#include "detail/group_exchange.hpp"
 #include "group_barrier.hpp"
 
 namespace sycl {
@@ -108,110 +107,168 @@ bool joint_none_of(Group g, Pointer first, Pointer last, Predicate predicate) {
   return !joint_any_of(g, first, last, predicate);
 }
 
-// Reductions.
+namespace CLEAVE_SYCL_HIDDEN detail {
+/// The type of what an iterator points to, without const.
+template <class Pointer>
+using pointee = std::remove_cv_t<std::remove_reference_t<decltype(*std::declval<Pointer&>())>>;
+template <class Operation, class Type>
+using enable_if_operation =
+    std::enable_if_t<std::is_invocable_v<Operation&, const Type&, const Type&>, int>;
+template <class Operation, class Type>
+using enable_if_known = std::enable_if_t<has_known_identity_v<Operation, Type>, int>;
+}  // namespace CLEAVE_SYCL_HIDDEN detail
 
+// Reductions: by the driver's collective functions where these have the operation and the type, otherwise by
+// functions that send values from one work-item to another. Any associative function object may be the operation, and
+// values may be of any type that is trivially copyable.
 template <class Group, class Type, class Operation, enable_if_group<Group> = 0,
-          detail::enable_if_collective<Operation, Type> = 0>
-Type reduce_over_group(Group g, Type x, Operation) {
+          detail::enable_if_operation<Operation, Type> = 0>
+Type reduce_over_group(Group g, Type x, Operation operation) {
   constexpr auto which = detail::collective_of<Operation, Type>();
-  return detail::from_collective<Type>(detail::reduce<which>(g, detail::to_collective(x)));
+  if constexpr (which != detail::collective::none) {
+    return detail::from_collective<Type>(detail::reduce<which>(g, detail::to_collective(x)));
+  } else {
+    return detail::reduce_any(g, x, operation);
+  }
 }
 template <class Group, class Value, class Type, class Operation, enable_if_group<Group> = 0,
-          detail::enable_if_collective<Operation, Type> = 0>
+          detail::enable_if_operation<Operation, Type> = 0>
 Type reduce_over_group(Group g, Value x, Type init, Operation operation) {
   return operation(init, reduce_over_group(g, static_cast<Type>(x), operation));
 }
-
 template <class Group, class Pointer, class Type, class Operation, enable_if_group<Group> = 0,
-          detail::enable_if_collective<Operation, Type> = 0>
+          detail::enable_if_operation<Operation, Type> = 0>
 Type joint_reduce(Group g, Pointer first, Pointer last, Type init, Operation operation) {
-  Type own = known_identity_v<Operation, Type>;
-  detail::for_own(g, first, last, [&](const auto& value) { own = operation(own, Type(value)); });
-  return operation(init, reduce_over_group(g, own, operation));
+  if constexpr (detail::collective_of<Operation, Type>() != detail::collective::none) {
+    Type own = known_identity_v<Operation, Type>;
+    detail::for_own(g, first, last, [&](const auto& value) { own = operation(own, Type(value)); });
+    return operation(init, reduce_over_group(g, own, operation));
+  } else {
+    const detail::maybe_operation<Operation> combine{operation};
+    detail::maybe<Type> own{init, false};
+    detail::for_own(g, first, last,
+                    [&](const auto& value) { own = combine(own, {Type(value), true}); });
+    return combine({init, true}, detail::reduce_any(g, own, combine)).value;
+  }
 }
-template <
-    class Group, class Pointer, class Operation, enable_if_group<Group> = 0,
-    detail::enable_if_collective<Operation, typename std::iterator_traits<Pointer>::value_type> = 0>
+template <class Group, class Pointer, class Operation, enable_if_group<Group> = 0,
+          detail::enable_if_operation<Operation, detail::pointee<Pointer>> = 0>
 auto joint_reduce(Group g, Pointer first, Pointer last, Operation operation) {
-  using Type = typename std::iterator_traits<Pointer>::value_type;
-  return joint_reduce(g, first, last, Type(known_identity_v<Operation, Type>), operation);
+  using Type = detail::pointee<Pointer>;
+  if constexpr (has_known_identity_v<Operation, Type>) {
+    return joint_reduce(g, first, last, Type(known_identity_v<Operation, Type>), operation);
+  } else {  // there is a first value
+    return joint_reduce(g, first + 1, last, Type(*first), operation);
+  }
 }
 
 // Scans: the order of values is that of linear ids.
-
 template <class Group, class Type, class Operation, enable_if_group<Group> = 0,
-          detail::enable_if_collective<Operation, Type> = 0>
-Type inclusive_scan_over_group(Group g, Type x, Operation) {
+          detail::enable_if_operation<Operation, Type> = 0>
+Type inclusive_scan_over_group(Group g, Type x, Operation operation) {
   constexpr auto which = detail::collective_of<Operation, Type>();
-  return detail::from_collective<Type>(detail::scan_inclusive<which>(g, detail::to_collective(x)));
+  if constexpr (which != detail::collective::none) {
+    return detail::from_collective<Type>(
+        detail::scan_inclusive<which>(g, detail::to_collective(x)));
+  } else {
+    return detail::scan_any(g, x, operation).up_to_here;
+  }
 }
 template <class Group, class Value, class Operation, class Type, enable_if_group<Group> = 0,
-          detail::enable_if_collective<Operation, Type> = 0>
+          detail::enable_if_operation<Operation, Type> = 0>
 Type inclusive_scan_over_group(Group g, Value x, Operation operation, Type init) {
   return operation(init, inclusive_scan_over_group(g, static_cast<Type>(x), operation));
 }
 template <class Group, class Type, class Operation, enable_if_group<Group> = 0,
-          detail::enable_if_collective<Operation, Type> = 0>
-Type exclusive_scan_over_group(Group g, Type x, Operation) {
+          detail::enable_if_operation<Operation, Type> = 0,
+          detail::enable_if_known<Operation, Type> = 0>
+Type exclusive_scan_over_group(Group g, Type x, Operation operation) {
   constexpr auto which = detail::collective_of<Operation, Type>();
-  const auto scanned = detail::scan_exclusive<which>(g, detail::to_collective(x));
-  // The driver's identity is that of a wider type, where the type is a narrow one.
-  return g.get_local_linear_id() == 0 ? Type(known_identity_v<Operation, Type>)
-                                      : detail::from_collective<Type>(scanned);
+  if constexpr (which != detail::collective::none) {
+    const auto scanned = detail::scan_exclusive<which>(g, detail::to_collective(x));
+    // The driver's identity is that of a wider type, where the type is a narrow one.
+    return g.get_local_linear_id() == 0 ? Type(known_identity_v<Operation, Type>)
+                                        : detail::from_collective<Type>(scanned);
+  } else {
+    const auto scanned = detail::scan_any(g, x, operation);
+    return scanned.before.has ? scanned.before.value : Type(known_identity_v<Operation, Type>);
+  }
 }
 template <class Group, class Value, class Type, class Operation, enable_if_group<Group> = 0,
-          detail::enable_if_collective<Operation, Type> = 0>
+          detail::enable_if_operation<Operation, Type> = 0>
 Type exclusive_scan_over_group(Group g, Value x, Type init, Operation operation) {
-  return operation(init, exclusive_scan_over_group(g, static_cast<Type>(x), operation));
+  if constexpr (detail::collective_of<Operation, Type>() != detail::collective::none) {
+    return operation(init, exclusive_scan_over_group(g, static_cast<Type>(x), operation));
+  } else {
+    const auto scanned = detail::scan_any(g, static_cast<Type>(x), operation);
+    return scanned.before.has ? Type(operation(init, scanned.before.value)) : init;
+  }
 }
 
 namespace CLEAVE_SYCL_HIDDEN detail {
-/// Scans a sequence, as many values at a time as the group has work-items.
+/// Scans a sequence, as many values at a time as the group has work-items. `carried` is what comes before the first.
 template <bool IsInclusive, class Group, class From, class To, class Type, class Operation>
-To joint_scan(const Group& g, From first, From last, To to, Type carried, Operation operation) {
+To joint_scan(const Group& g, From first, From last, To to, maybe<Type> carried,
+              Operation operation) {
+  using Result = pointee<To>;
+  const maybe_operation<Operation> combine{operation};
   const std::ptrdiff_t count = last - first;
   const auto width = static_cast<std::ptrdiff_t>(g.get_local_linear_range());
   const auto own = static_cast<std::ptrdiff_t>(g.get_local_linear_id());
+  const auto end = delinear(g.get_local_range(), static_cast<std::size_t>(width - 1));
   for (std::ptrdiff_t begin = 0; begin < count; begin += width) {
     const bool is_inside = begin + own < count;
-    const Type value =
-        is_inside ? Type(first[begin + own]) : Type(known_identity_v<Operation, Type>);
-    const Type before = exclusive_scan_over_group(g, value, operation);
-    const Type up_to_here = operation(before, value);
-    if (is_inside) to[begin + own] = operation(carried, IsInclusive ? up_to_here : before);
-    carried = operation(carried, detail::broadcast(g, up_to_here,
-                                                   delinear(g.get_local_range(),
-                                                            static_cast<std::size_t>(width - 1))));
+    if constexpr (collective_of<Operation, Type>() != collective::none) {
+      constexpr Type identity = known_identity_v<Operation, Type>;
+      const Type value = is_inside ? Type(first[begin + own]) : identity;
+      const Type before = exclusive_scan_over_group(g, value, operation);
+      const Type up_to_here = operation(before, value);
+      if (is_inside) {
+        to[begin + own] =
+            static_cast<Result>(combine(carried, {IsInclusive ? up_to_here : before, true}).value);
+      }
+      carried = combine(carried, {detail::broadcast(g, up_to_here, end), true});
+    } else {
+      const maybe<Type> value{is_inside ? Type(first[begin + own]) : carried.value, is_inside};
+      const auto scanned = detail::scan_any(g, value, combine);
+      const maybe<Type> before =
+          scanned.before.has ? combine(carried, scanned.before.value) : carried;
+      if (is_inside) {
+        to[begin + own] = static_cast<Result>(
+            IsInclusive ? combine(carried, scanned.up_to_here).value : before.value);
+      }
+      carried = combine(carried, detail::broadcast(g, scanned.up_to_here, end));
+    }
   }
   return to + count;
 }
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 template <class Group, class From, class To, class Operation, class Type,
-          enable_if_group<Group> = 0, detail::enable_if_collective<Operation, Type> = 0>
+          enable_if_group<Group> = 0, detail::enable_if_operation<Operation, Type> = 0>
 To joint_inclusive_scan(Group g, From first, From last, To to, Operation operation, Type init) {
-  return detail::joint_scan<true>(g, first, last, to, init, operation);
+  return detail::joint_scan<true>(g, first, last, to, detail::maybe<Type>{init, true}, operation);
 }
-template <
-    class Group, class From, class To, class Operation, enable_if_group<Group> = 0,
-    detail::enable_if_collective<Operation, typename std::iterator_traits<From>::value_type> = 0>
+template <class Group, class From, class To, class Operation, enable_if_group<Group> = 0,
+          detail::enable_if_operation<Operation, detail::pointee<To>> = 0>
 To joint_inclusive_scan(Group g, From first, From last, To to, Operation operation) {
-  using Type = typename std::iterator_traits<From>::value_type;
-  return detail::joint_scan<true>(g, first, last, to, Type(known_identity_v<Operation, Type>),
+  using Type = detail::pointee<To>;
+  if (first == last) return to;
+  return detail::joint_scan<true>(g, first, last, to, detail::maybe<Type>{Type(*first), false},
                                   operation);
 }
 template <class Group, class From, class To, class Type, class Operation,
-          enable_if_group<Group> = 0, detail::enable_if_collective<Operation, Type> = 0>
+          enable_if_group<Group> = 0, detail::enable_if_operation<Operation, Type> = 0>
 To joint_exclusive_scan(Group g, From first, From last, To to, Type init, Operation operation) {
-  return detail::joint_scan<false>(g, first, last, to, init, operation);
+  return detail::joint_scan<false>(g, first, last, to, detail::maybe<Type>{init, true}, operation);
 }
-template <
-    class Group, class From, class To, class Operation, enable_if_group<Group> = 0,
-    detail::enable_if_collective<Operation, typename std::iterator_traits<From>::value_type> = 0>
+template <class Group, class From, class To, class Operation, enable_if_group<Group> = 0,
+          detail::enable_if_operation<Operation, detail::pointee<To>> = 0,
+          detail::enable_if_known<Operation, detail::pointee<To>> = 0>
 To joint_exclusive_scan(Group g, From first, From last, To to, Operation operation) {
-  using Type = typename std::iterator_traits<From>::value_type;
-  return detail::joint_scan<false>(g, first, last, to, Type(known_identity_v<Operation, Type>),
-                                   operation);
+  using Type = detail::pointee<To>;
+  return joint_exclusive_scan(g, first, last, to, Type(known_identity_v<Operation, Type>),
+                              operation);
 }
 
 }  // namespace _v1

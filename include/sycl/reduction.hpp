@@ -1,5 +1,4 @@
-// Declares reductions: one value of what all work-items contribute (SYCL 2020, 4.9.2). They take numbers and SYCL's
-// function objects, and a pointer or a buffer for the result.
+// Declares reductions: one value of what all work-items contribute (SYCL 2020, 4.9.2).
 #pragma once
 
 #include <cstddef>
@@ -12,7 +11,10 @@
 #include "functional.hpp"
 #include "group_algorithm.hpp"
 #include "handler.hpp"
+#include "kernel_handler.hpp"
 #include "queue.hpp"
+#include "reducer.hpp"
+#include "span.hpp"
 
 namespace sycl {
 inline namespace _v1 {
@@ -23,97 +25,43 @@ struct initialize_to_identity {};
 }  // namespace property::reduction
 CLEAVE_SYCL_PROPERTY(property::reduction, initialize_to_identity)
 
-template <class Type, class Operation, int Dimensions = 0, std::size_t Extent = 1,
-          class Identity = void>
-class reducer;
-
-namespace CLEAVE_SYCL_HIDDEN detail {
-struct reducer_access;
-}
-
-/// A work-item's contribution to a reduction.
-template <class Type, class Operation>
-class reducer<Type, Operation, 0, 1, void> {
- public:
-  using value_type = Type;
-  using binary_operation = Operation;
-  static constexpr int dimensions = 0;
-
-  reducer(const reducer&) = delete;
-  reducer& operator=(const reducer&) = delete;
-
-  reducer& combine(const Type& partial) {
-    value_ = operation_(value_, partial);
-    return *this;
-  }
-  Type identity() const { return identity_; }
-
-// The operators that the operation has.
-#define CLEAVE_SYCL_REDUCER(op, which)                                                 \
-  template <class O = Operation>                                                       \
-  friend std::enable_if_t<detail::is_operation<O, which, Type>, reducer&> operator op( \
-      reducer& of, const Type& partial) {                                              \
-    return of.combine(partial);                                                        \
-  }
-  CLEAVE_SYCL_REDUCER(+=, plus)
-  CLEAVE_SYCL_REDUCER(*=, multiplies)
-  CLEAVE_SYCL_REDUCER(&=, bit_and)
-  CLEAVE_SYCL_REDUCER(|=, bit_or)
-  CLEAVE_SYCL_REDUCER(^=, bit_xor)
-#undef CLEAVE_SYCL_REDUCER
-  template <class O = Operation>
-  friend std::enable_if_t<detail::is_operation<O, plus, Type>, reducer&> operator++(reducer& of) {
-    return of.combine(Type(1));
-  }
-
- private:
-  friend struct detail::reducer_access;
-  reducer(const Type& identity, Operation operation)
-      : identity_(identity), value_(identity), operation_(operation) {}
-  Type identity_;
-  Type value_;
-  Operation operation_;
-};
-
 namespace CLEAVE_SYCL_HIDDEN detail {
 
-struct reducer_access {
-  template <class Type, class Operation>
-  static auto make(const Type& identity, Operation operation) {
-    return reducer<Type, Operation, 0, 1, void>(identity, operation);
-  }
-  template <class Type, class Operation>
-  static Type value(const reducer<Type, Operation, 0, 1, void>& of) {
-    return of.value_;
-  }
-};
-
-/// A reduction as kernels have it. `partials` has a place for each work-group.
-template <class Type, class Operation>
+/// A reduction of `Extent` elements as kernels have it. `partials` has a place for each element and work-group.
+template <class Type, class Operation, int Dimensions, std::size_t Extent, bool HasIdentity>
 struct reduction_data {
+  using gathering = detail::gathering<Type, Operation, HasIdentity>;
+  using value_type = typename gathering::value_type;
+  using reducer_type = reducer<Type, Operation, Dimensions, Extent, HasIdentity>;
+  static constexpr std::size_t extent = Extent;
+  static constexpr bool has_identity = HasIdentity;
+
   Type* result;
-  Type* partials;
-  Type identity;
+  value_type* partials;
+  typename gathering::identity_type identity;
   Operation operation;
   bool keeps_before;  // what was in the result counts
+
+  typename gathering::operation_type combine() const { return {operation}; }
 };
 
 /// A reduction as the user asks for it.
-template <class Type, class Operation>
+template <class Type, class Operation, int Dimensions, std::size_t Extent, bool HasIdentity>
 class reduction_request {
  public:
-  using value_type = Type;
+  using data_type = reduction_data<Type, Operation, Dimensions, Extent, HasIdentity>;
+  /// The size of a work-group's partial results.
+  static constexpr std::size_t group_bytes = sizeof(typename data_type::value_type) * Extent;
+
   reduction_request(Type* result, cleave_sycl_buffer* buffer, std::size_t first,
-                    const Type& identity, Operation operation, const property_list& properties)
-      : data_{result, nullptr, identity, operation,
-              !property_access::has<property::reduction::initialize_to_identity>(properties)},
-        buffer_(buffer),
-        first_(first) {}
+                    const typename data_type::gathering::identity_type& identity,
+                    const Operation& operation, bool keeps_before)
+      : data_{result, nullptr, identity, operation, keeps_before}, buffer_(buffer), first_(first) {}
 
   /// With the memory that a launch uses.
-  reduction_data<Type, Operation> bind(handler& group, void* partials) const {
-    reduction_data<Type, Operation> data = data_;
-    data.partials = static_cast<Type*>(partials);
+  data_type bind(handler& group, void* partials) const {
+    data_type data = data_;
+    data.partials = static_cast<typename data_type::value_type*>(partials);
     if (buffer_ != nullptr) {
       const unsigned no_init = data.keeps_before ? 0u : unsigned{CLEAVE_SYCL_ACCESS_NO_INIT};
       void* const address = handler_access::add_access(
@@ -124,15 +72,16 @@ class reduction_request {
   }
 
  private:
-  reduction_data<Type, Operation> data_;
+  data_type data_;
   cleave_sycl_buffer* buffer_;  // null: the result is where the pointer says
   std::size_t first_;
 };
 
 template <class Argument>
 struct is_reduction : std::false_type {};
-template <class Type, class Operation>
-struct is_reduction<reduction_request<Type, Operation>> : std::true_type {};
+template <class Type, class Operation, int Dimensions, std::size_t Extent, bool HasIdentity>
+struct is_reduction<reduction_request<Type, Operation, Dimensions, Extent, HasIdentity>>
+    : std::true_type {};
 
 /// The reductions of a launch, as a list that devices copy byte by byte.
 template <class... Reductions>
@@ -154,10 +103,14 @@ template <class Group, class Body, class First, class... Rest, class... Reducers
 void with_reducers(const Group& group, std::size_t number,
                    const reduction_list<First, Rest...>& list, const Body& body,
                    Reducers&... reducers) {
-  auto own = reducer_access::make(list.first.identity, list.first.operation);
+  const First& its = list.first;
+  auto own =
+      reducer_access::make<typename First::reducer_type>(its.identity, its.result, its.operation);
   with_reducers(group, number, list.rest, body, reducers..., own);
-  const auto partial = reduce_over_group(group, reducer_access::value(own), list.first.operation);
-  if (group.leader()) list.first.partials[number] = partial;
+  for (std::size_t i = 0; i < First::extent; ++i) {
+    const auto partial = reduce_over_group(group, reducer_access::value(own, i), its.combine());
+    if (group.leader()) its.partials[number * First::extent + i] = partial;
+  }
 }
 
 /// Combines the partial results of all work-groups, in one of them.
@@ -166,14 +119,24 @@ void combine_partials(const Group&, std::size_t, const reduction_list<>&) {}
 template <class Group, class First, class... Rest>
 void combine_partials(const Group& group, std::size_t groups,
                       const reduction_list<First, Rest...>& list) {
+  using value_type = typename First::value_type;
   const First& its = list.first;
-  auto own = its.identity;
-  for (std::size_t i = group.get_local_linear_id(); i < groups;
-       i += group.get_local_linear_range()) {
-    own = its.operation(own, its.partials[i]);
+  const auto combine = its.combine();
+  for (std::size_t i = 0; i < First::extent; ++i) {
+    auto* const result = its.result + i;
+    value_type own = First::gathering::begin(its.identity, result);
+    for (std::size_t number = group.get_local_linear_id(); number < groups;
+         number += group.get_local_linear_range()) {
+      own = static_cast<value_type>(combine(own, its.partials[number * First::extent + i]));
+    }
+    const value_type all = reduce_over_group(group, own, combine);
+    if (!group.leader()) continue;
+    if constexpr (First::has_identity) {
+      *result = its.keeps_before ? First::gathering::add(*result, all, combine) : all;
+    } else {
+      *result = First::gathering::add(*result, all, combine);
+    }
   }
-  const auto all = reduce_over_group(group, own, its.operation);
-  if (group.leader()) *its.result = its.keeps_before ? its.operation(*its.result, all) : all;
   combine_partials(group, groups, list.rest);
 }
 
@@ -189,6 +152,20 @@ void finish_reduction(const Group& group, unsigned* arrived, const List& list) {
   if (group_broadcast(group, is_last)) combine_partials(group, groups, list);
 }
 
+/// Whether a kernel is called with an item and its reducers, or with a kernel_handler behind them.
+template <class Functor, class Item, class List>
+struct reduction_call;
+template <class Functor, class Item, class... Reductions>
+struct reduction_call<Functor, Item, reduction_list<Reductions...>> {
+  static constexpr bool alone =
+      std::is_invocable_v<const Functor&, Item, typename Reductions::reducer_type&...>;
+  static constexpr bool with_handler =
+      std::is_invocable_v<const Functor&, Item, typename Reductions::reducer_type&...,
+                          kernel_handler>;
+  static constexpr bool fits = alone || with_handler;
+  static constexpr std::size_t handlers = alone ? 0 : 1;
+};
+
 /// A kernel over a range: each work-item of some work-groups takes many items.
 template <int Dimensions, class Functor, class List>
 struct range_reduction {
@@ -197,7 +174,16 @@ struct range_reduction {
   unsigned* arrived;
   List list;
 
-  void operator()(const nd_item<1>& here) const {
+  using with_id = reduction_call<Functor, item<Dimensions, true>, List>;
+  using without_id = reduction_call<Functor, item<Dimensions, false>, List>;
+  static_assert(with_id::fits || without_id::fits,
+                "the kernel takes an item or an id, and a reducer by reference for each reduction");
+  using item_type =
+      std::conditional_t<with_id::fits, item<Dimensions, true>, item<Dimensions, false>>;
+  static constexpr std::size_t handlers = with_id::fits ? with_id::handlers : without_id::handlers;
+
+  template <class... Handler, std::enable_if_t<sizeof...(Handler) == handlers, int> = 0>
+  void operator()(const nd_item<1>& here, const Handler&... its_handler) const {
     const auto group = here.get_group();
     with_reducers(group, group.get_group_linear_id(), list, [&](auto&... reducers) {
       // Each sub-group has items that lie one behind the other, for caches' sake: sub-groups may run one after the
@@ -213,12 +199,7 @@ struct range_reduction {
       const std::size_t end = begin + share < count ? begin + share : count;
       for (std::size_t i = begin + lanes.get_local_linear_id(); i < end; i += width) {
         const item<Dimensions, false> item_here = item_access::make(extent, delinear(extent, i));
-        if constexpr (std::is_invocable_v<const Functor&, item<Dimensions, true>,
-                                          decltype(reducers)...>) {
-          functor(static_cast<item<Dimensions, true>>(item_here), reducers...);
-        } else {
-          functor(item_here, reducers...);
-        }
+        functor(static_cast<item_type>(item_here), reducers..., its_handler...);
       }
     });
     finish_reduction(group, arrived, list);
@@ -232,10 +213,15 @@ struct nd_range_reduction {
   unsigned* arrived;
   List list;
 
-  void operator()(const nd_item<Dimensions>& here) const {
+  using call = reduction_call<Functor, nd_item<Dimensions>, List>;
+  static_assert(call::fits,
+                "the kernel takes an nd_item, and a reducer by reference for each reduction");
+
+  template <class... Handler, std::enable_if_t<sizeof...(Handler) == call::handlers, int> = 0>
+  void operator()(const nd_item<Dimensions>& here, const Handler&... its_handler) const {
     const auto group = here.get_group();
     with_reducers(group, group.get_group_linear_id(), list,
-                  [&](auto&... reducers) { functor(here, reducers...); });
+                  [&](auto&... reducers) { functor(here, reducers..., its_handler...); });
     finish_reduction(group, arrived, list);
   }
 };
@@ -278,8 +264,9 @@ class reduction_memory {
   std::size_t used_ = 0;
 };
 
-constexpr std::size_t reduction_bytes(std::size_t element, std::size_t groups) {
-  return (element * groups + 63) / 64 * 64;
+/// Rounded up to whole lines of caches.
+constexpr std::size_t reduction_bytes(std::size_t group_bytes, std::size_t groups) {
+  return (group_bytes * groups + 63) / 64 * 64;
 }
 
 template <class First, class... Rest>
@@ -292,42 +279,106 @@ inline reduction_list<> bind_reductions(handler&, reduction_memory&, std::size_t
 template <class First, class... Rest>
 auto bind_reductions(handler& group, reduction_memory& memory, std::size_t groups,
                      const First& first, const Rest&... rest) {
-  auto bound =
-      first.bind(group, memory.take(reduction_bytes(sizeof(typename First::value_type), groups)));
+  auto bound = first.bind(group, memory.take(reduction_bytes(First::group_bytes, groups)));
   auto others = bind_reductions(group, memory, groups, rest...);
   return make_list(bound, others);
 }
 
+/// The memory or the buffer that a reduction's result goes to.
+template <class Type>
+struct reduction_target {
+  Type* result;  // or
+  cleave_sycl_buffer* buffer;
+  std::size_t first;
+};
+template <class Type, int Dimensions, class Allocator>
+reduction_target<Type> target_of(const buffer<Type, Dimensions, Allocator>& result) {
+  if (result.size() != 1) raise(errc::invalid, "the buffer of a reduction has one element");
+  return {nullptr, object_access::get(result), buffer_access::first(result)};
+}
+
+/// A known identity is taken in place of the user's.
+template <int Dimensions, std::size_t Extent, class Type, class Operation>
+auto request_reduction(const reduction_target<Type>& to, const Type& identity,
+                       const Operation& operation, const property_list& properties) {
+  const bool keeps_before =
+      !property_access::has<property::reduction::initialize_to_identity>(properties);
+  using request = reduction_request<Type, Operation, Dimensions, Extent, true>;
+  if constexpr (has_known_identity_v<Operation, Type>) {
+    return request(to.result, to.buffer, to.first, known_identity_v<Operation, Type>, operation,
+                   keeps_before);
+  } else {
+    return request(to.result, to.buffer, to.first, identity, operation, keeps_before);
+  }
+}
+template <int Dimensions, std::size_t Extent, class Type, class Operation>
+auto request_reduction(const reduction_target<Type>& to, const Operation& operation,
+                       const property_list& properties) {
+  if constexpr (has_known_identity_v<Operation, Type>) {
+    return request_reduction<Dimensions, Extent, Type>(to, known_identity_v<Operation, Type>,
+                                                       operation, properties);
+  } else {
+    if (property_access::has<property::reduction::initialize_to_identity>(properties)) {
+      raise(errc::invalid,
+            "initialize_to_identity: the operation has no known identity; reduction takes one "
+            "behind where the result goes");
+    }
+    return reduction_request<Type, Operation, Dimensions, Extent, false>(
+        to.result, to.buffer, to.first, {}, operation, true);
+  }
+}
+
+template <class Type>
+struct not_deduced {
+  using type = Type;
+};
+
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
-// The result goes to where a pointer says, or to the first element of a buffer.
-template <class Type, class Operation, detail::enable_if_collective<Operation, Type> = 0>
+// The result goes to where a pointer says, to the one element of a buffer, or to the elements of a span, each of which has
+// a reduction of its own. The operation is any that is associative and commutative; without an identity, what was in the
+// result counts. errc::invalid for buffers of another size, and for initialize_to_identity where there is none.
+#define CLEAVE_SYCL_IDENTITY const typename detail::not_deduced<Type>::type&
+template <class Type, class Operation, detail::enable_if_operation<Operation, Type> = 0>
 auto reduction(Type* result, Operation operation, const property_list& properties = {}) {
-  return detail::reduction_request<Type, Operation>(
-      result, nullptr, 0, known_identity_v<Operation, Type>, operation, properties);
+  return detail::request_reduction<0, 1, Type>({result, nullptr, 0}, operation, properties);
 }
-template <class Type, class Operation, detail::enable_if_collective<Operation, Type> = 0>
-auto reduction(Type* result, const Type& identity, Operation operation,
+template <class Type, class Operation, detail::enable_if_operation<Operation, Type> = 0>
+auto reduction(Type* result, CLEAVE_SYCL_IDENTITY identity, Operation operation,
                const property_list& properties = {}) {
-  return detail::reduction_request<Type, Operation>(result, nullptr, 0, identity, operation,
+  return detail::request_reduction<0, 1, Type>({result, nullptr, 0}, identity, operation,
+                                               properties);
+}
+template <class Type, int Dimensions, class Allocator, class Operation,
+          detail::enable_if_operation<Operation, Type> = 0>
+auto reduction(buffer<Type, Dimensions, Allocator> result, handler&, Operation operation,
+               const property_list& properties = {}) {
+  return detail::request_reduction<0, 1, Type>(detail::target_of(result), operation, properties);
+}
+template <class Type, int Dimensions, class Allocator, class Operation,
+          detail::enable_if_operation<Operation, Type> = 0>
+auto reduction(buffer<Type, Dimensions, Allocator> result, handler&, CLEAVE_SYCL_IDENTITY identity,
+               Operation operation, const property_list& properties = {}) {
+  return detail::request_reduction<0, 1, Type>(detail::target_of(result), identity, operation,
+                                               properties);
+}
+template <class Type, std::size_t Extent, class Operation,
+          detail::enable_if_operation<Operation, Type> = 0>
+auto reduction(span<Type, Extent> result, Operation operation,
+               const property_list& properties = {}) {
+  static_assert(Extent != dynamic_extent, "the type of the span says how many elements it has");
+  return detail::request_reduction<1, Extent, Type>({result.data(), nullptr, 0}, operation,
                                                     properties);
 }
-template <class Type, class Allocator, class Operation,
-          detail::enable_if_collective<Operation, Type> = 0>
-auto reduction(buffer<Type, 1, Allocator> result, handler&, Operation operation,
+template <class Type, std::size_t Extent, class Operation,
+          detail::enable_if_operation<Operation, Type> = 0>
+auto reduction(span<Type, Extent> result, CLEAVE_SYCL_IDENTITY identity, Operation operation,
                const property_list& properties = {}) {
-  return detail::reduction_request<Type, Operation>(
-      nullptr, detail::object_access::get(result), detail::buffer_access::first(result),
-      known_identity_v<Operation, Type>, operation, properties);
-}
-template <class Type, class Allocator, class Operation,
-          detail::enable_if_collective<Operation, Type> = 0>
-auto reduction(buffer<Type, 1, Allocator> result, handler&, const Type& identity,
-               Operation operation, const property_list& properties = {}) {
-  return detail::reduction_request<Type, Operation>(nullptr, detail::object_access::get(result),
-                                                    detail::buffer_access::first(result), identity,
+  static_assert(Extent != dynamic_extent, "the type of the span says how many elements it has");
+  return detail::request_reduction<1, Extent, Type>({result.data(), nullptr, 0}, identity,
                                                     operation, properties);
 }
+#undef CLEAVE_SYCL_IDENTITY
 
 template <class Name, int Dimensions, class Functor, class... Reductions>
 void handler::reduce(const range<Dimensions>& extent, const Functor& functor,
@@ -340,7 +391,7 @@ void handler::reduce(const range<Dimensions>& extent, const Functor& functor,
   const std::size_t wanted = (extent.size() + width - 1) / width;
   const std::size_t groups = wanted == 0 ? 1 : wanted < most ? wanted : most;
   detail::reduction_memory memory(
-      queue_, (detail::reduction_bytes(sizeof(typename Reductions::value_type), groups) + ... + 0));
+      queue_, (detail::reduction_bytes(Reductions::group_bytes, groups) + ... + 0));
   const auto list = detail::bind_reductions(*this, memory, groups, reductions...);
   using Kernel = detail::range_reduction<Dimensions, Functor, std::remove_const_t<decltype(list)>>;
   add_kernel<Name, detail::nd_range_shape<1>>(
@@ -354,7 +405,7 @@ void handler::reduce(const nd_range<Dimensions>& extent, const Functor& functor,
                      const Reductions&... reductions) {
   const std::size_t groups = extent.get_group_range().size();
   detail::reduction_memory memory(
-      queue_, (detail::reduction_bytes(sizeof(typename Reductions::value_type), groups) + ... + 0));
+      queue_, (detail::reduction_bytes(Reductions::group_bytes, groups) + ... + 0));
   const auto list = detail::bind_reductions(*this, memory, groups, reductions...);
   using Kernel =
       detail::nd_range_reduction<Dimensions, Functor, std::remove_const_t<decltype(list)>>;

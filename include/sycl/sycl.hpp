@@ -8,6 +8,7 @@
 #include <climits>
 #include <cmath>
 #include <iostream>
+#include <unordered_map>
 
 #include "access.hpp"
 #include "accessor.hpp"
@@ -59,6 +60,7 @@
 #include "property_list.hpp"
 #include "queue.hpp"
 #include "range.hpp"
+#include "reducer.hpp"
 #include "reduction.hpp"
 #include "relational.hpp"
 #include "span.hpp"

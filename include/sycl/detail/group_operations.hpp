@@ -123,8 +123,9 @@ CLEAVE_SYCL_INLINE Type exchange(const Type& value, Function function) {
   if constexpr (is_number<Type> && !std::is_same_v<Type, long double>) {
     return from_collective<Type>(function(to_collective(value)));
   } else {
-    constexpr std::size_t count = (sizeof(Type) + sizeof(unsigned) - 1) / sizeof(unsigned);
-    unsigned words[count] = {};
+    using Word = std::conditional_t<(sizeof(Type) > sizeof(unsigned)), unsigned long, unsigned>;
+    constexpr std::size_t count = (sizeof(Type) + sizeof(Word) - 1) / sizeof(Word);
+    Word words[count] = {};
     std::memcpy(words, &value, sizeof value);
     for (std::size_t i = 0; i < count; ++i) words[i] = function(words[i]);
     alignas(Type) unsigned char bytes[sizeof(Type)];
@@ -136,7 +137,7 @@ CLEAVE_SYCL_INLINE Type exchange(const Type& value, Function function) {
 template <int Dimensions, class Type>
 CLEAVE_SYCL_INLINE Type broadcast(const group<Dimensions>&, const Type& value,
                                   const id<Dimensions>& from) {
-  return exchange(value, [&](auto number) {
+  return detail::exchange(value, [&](auto number) {
     if constexpr (Dimensions == 1) {
       return cl::work_group_broadcast(number, from[0]);
     } else if constexpr (Dimensions == 2) {
@@ -148,7 +149,7 @@ CLEAVE_SYCL_INLINE Type broadcast(const group<Dimensions>&, const Type& value,
 }
 template <class Type>
 CLEAVE_SYCL_INLINE Type broadcast(const sub_group&, const Type& value, const id<1>& from) {
-  return exchange(value, [&](auto number) {
+  return detail::exchange(value, [&](auto number) {
     return cl::sub_group_broadcast(number, static_cast<unsigned>(from[0]));
   });
 }

@@ -91,4 +91,193 @@ TEST(Reduction, GivesTheSameAtEachRun) {
   sycl::free(sum, queue);
 }
 
+/// An operation that the library knows no identity of.
+struct Farther {
+  int operator()(int left, int right) const {
+    return (left < 0 ? -left : left) > (right < 0 ? -right : right) ? left : right;
+  }
+};
+
+/// A structure that only a value of the user makes.
+struct Bounds {
+  explicit Bounds(int only) : least(only), most(only) {}
+  int least;
+  int most;
+};
+struct Widen {
+  Bounds operator()(const Bounds& left, const Bounds& right) const {
+    Bounds both = left;
+    if (right.least < both.least) both.least = right.least;
+    if (right.most > both.most) both.most = right.most;
+    return both;
+  }
+};
+
+TEST(Reduction, NeedsNoIdentity) {
+  sycl::queue queue;
+  int* const farthest = sycl::malloc_shared<int>(1, queue);
+  Bounds* const bounds = sycl::malloc_shared<Bounds>(1, queue);
+  for (const size_t count : {0, 1, 5, 4000}) {
+    *farthest = 2;
+    *bounds = Bounds(1);
+    queue
+        .parallel_for(sycl::range<1>(count), sycl::reduction(farthest, Farther()),
+                      sycl::reduction(bounds, Widen()),
+                      [=](sycl::id<1> i, auto& own, auto& wide) {
+                        const int number = 7 - static_cast<int>(i[0]);
+                        if (number % 2 == 0) return;  // these items contribute nothing
+                        own.combine(number);
+                        wide.combine(Bounds(number));
+                      })
+        .wait();
+    int expected = 2;
+    Bounds widest(1);
+    for (int i = 0; i < static_cast<int>(count); ++i) {
+      if ((7 - i) % 2 == 0) continue;
+      expected = Farther()(expected, 7 - i);
+      widest = Widen()(widest, Bounds(7 - i));
+    }
+    EXPECT_EQ(*farthest, expected) << count;
+    EXPECT_EQ(bounds->least, widest.least) << count;
+    EXPECT_EQ(bounds->most, widest.most) << count;
+  }
+  sycl::free(farthest, queue);
+  sycl::free(bounds, queue);
+}
+
+TEST(Reduction, TakesAnIdentityOfTheUser) {
+  sycl::queue queue;
+  int* const farthest = sycl::malloc_shared<int>(1, queue);
+  *farthest = 1000;
+  queue
+      .parallel_for(sycl::nd_range<1>(300, 50),
+                    sycl::reduction(farthest, 0, Farther(), from_identity),
+                    [=](sycl::nd_item<1> here, auto& own) {
+                      if (own.identity() == 0)
+                        own.combine(-static_cast<int>(here.get_global_id(0)));
+                    })
+      .wait();
+  EXPECT_EQ(*farthest, -299);
+  sycl::free(farthest, queue);
+}
+
+// 4.9.2.2: a span has a reduction for each element.
+TEST(Reduction, TakesSpans) {
+  sycl::queue queue;
+  constexpr size_t bins = 5;
+  constexpr size_t count = 3000;
+  long* const histogram = sycl::malloc_shared<long>(bins, queue);
+  int* const least = sycl::malloc_shared<int>(2, queue);
+  for (size_t i = 0; i < bins; ++i) histogram[i] = static_cast<long>(100 * i);
+  const auto kernel = [=](auto here, auto& counts, auto& lower) {
+    static_assert(std::decay_t<decltype(counts)>::dimensions == 1);
+    static_assert(std::decay_t<decltype(counts[0])>::dimensions == 0);
+    const auto number = static_cast<int>(here.get_id(0));
+    ++counts[number % bins];
+    lower[number % 2] += number;
+  };
+  const auto run = [&](bool is_from_identity) {
+    least[0] = least[1] = 17;
+    const sycl::property_list properties =
+        is_from_identity ? sycl::property_list{from_identity} : sycl::property_list{};
+    queue
+        .parallel_for(
+            sycl::range<1>(count),
+            sycl::reduction(sycl::span<long, bins>(histogram, bins), sycl::plus<>(), properties),
+            sycl::reduction(sycl::span<int, 2>(least, 2), 0, sycl::plus<int>(), properties),
+            [=](sycl::item<1> here, auto& counts, auto& lower) { kernel(here, counts, lower); })
+        .wait();
+    for (size_t i = 0; i < bins; ++i) {
+      EXPECT_EQ(histogram[i], static_cast<long>(count / bins + (is_from_identity ? 0 : 100 * i)));
+    }
+    const int evens = static_cast<int>(count / 2 * (count / 2 - 1));
+    const int before = is_from_identity ? 0 : 17;
+    EXPECT_EQ(least[0], before + evens);
+    EXPECT_EQ(least[1], before + evens + static_cast<int>(count / 2));
+  };
+  run(false);
+  run(true);
+  // Without an identity, with work-groups, and with an element that nothing contributes to.
+  int* const farthest = sycl::malloc_shared<int>(3, queue);
+  for (int i = 0; i < 3; ++i) farthest[i] = -3 - i;
+  queue
+      .parallel_for(sycl::nd_range<2>({8, 10}, {4, 5}),
+                    sycl::reduction(sycl::span<int, 3>(farthest, 3), Farther()),
+                    [=](sycl::nd_item<2> here, auto& own) {
+                      const int number = static_cast<int>(here.get_global_linear_id());
+                      own[number % 2].combine(number);
+                    })
+      .wait();
+  EXPECT_EQ(farthest[0], 78);
+  EXPECT_EQ(farthest[1], 79);
+  EXPECT_EQ(farthest[2], -5);
+  sycl::free(histogram, queue);
+  sycl::free(least, queue);
+  sycl::free(farthest, queue);
+}
+
+constexpr sycl::specialization_id<int> step(1);
+
+TEST(Reduction, GivesKernelsAHandlerBehindReducers) {
+  sycl::queue queue;
+  int* const sums = sycl::malloc_shared<int>(2, queue);
+  sums[0] = sums[1] = 0;
+  queue
+      .submit([&](sycl::handler& group) {
+        group.set_specialization_constant<step>(3);
+        group.parallel_for(sycl::range<1>(100), sycl::reduction(sums, sycl::plus<>()),
+                           [=](sycl::item<1>, auto& own, sycl::kernel_handler constants) {
+                             own += constants.get_specialization_constant<step>();
+                           });
+      })
+      .wait();
+  queue
+      .parallel_for(sycl::nd_range<1>(64, 16), sycl::reduction(sums + 1, sycl::plus<>()),
+                    [=](sycl::nd_item<1>, auto& own, sycl::kernel_handler constants) {
+                      own += constants.get_specialization_constant<step>();
+                    })
+      .wait();
+  EXPECT_EQ(sums[0], 300);
+  EXPECT_EQ(sums[1], 64);
+  sycl::free(sums, queue);
+}
+
+template <class Action>
+void expect_invalid(Action action) {
+  try {
+    action();
+    FAIL() << "nothing was thrown";
+  } catch (const sycl::exception& error) {
+    EXPECT_EQ(error.code(), sycl::errc::invalid);
+  }
+}
+
+// 4.9.2.2: a buffer has one element, of any dimensions; a value begins with an identity only where there is one.
+TEST(Reduction, RefusesWhatHasNoMeaning) {
+  sycl::queue queue;
+  int value = 4;
+  int* const sum = sycl::malloc_shared<int>(1, queue);
+  sycl::buffer<int, 1> two{sycl::range<1>(2)};
+  expect_invalid([&] {
+    queue.submit([&](sycl::handler& group) {
+      static_cast<void>(sycl::reduction(two, group, sycl::plus<>()));
+    });
+  });
+  expect_invalid([&] {
+    queue.submit([&](sycl::handler& group) {
+      static_cast<void>(sycl::reduction(two, group, 0, Farther()));
+    });
+  });
+  expect_invalid([&] { static_cast<void>(sycl::reduction(sum, Farther(), {from_identity})); });
+  {
+    sycl::buffer<int, 3> one(&value, sycl::range<3>(1, 1, 1));
+    queue.submit([&](sycl::handler& group) {
+      group.parallel_for(sycl::range<1>(10), sycl::reduction(one, group, sycl::plus<>()),
+                         [=](sycl::id<1>, sycl::reducer<int, sycl::plus<>>& own) { own += 2; });
+    });
+  }
+  EXPECT_EQ(value, 24);
+  sycl::free(sum, queue);
+}
+
 }  // namespace
