@@ -144,6 +144,37 @@ class kernel_bundle : public detail::shared_object<kernel_bundle<State>, cleave_
     return get_kernel(get_kernel_id<Name>());
   }
 
+  // Specialization constants (4.11.12.4). Copies of a bundle share values, and bundles that are made of it have them too;
+  // where several are joined, the first that has a value of a constant gives it.
+
+  bool contains_specialization_constants() const noexcept {
+    return detail::api().bundle_reads_constant(this->object(), 0) != 0;
+  }
+  /// False: kernels read the values from memory.
+  bool native_specialization_constant() const noexcept { return false; }
+  /// True when a kernel of the bundle reads it, itself or in a function of its unit.
+  template <auto& Constant>
+  bool has_specialization_constant() const noexcept {
+    return detail::api().bundle_reads_constant(this->object(),
+                                               detail::specialization_identity<Constant>) != 0;
+  }
+  template <auto& Constant, bundle_state Its = State,
+            std::enable_if_t<Its == bundle_state::input, int> = 0>
+  void set_specialization_constant(detail::specialization_type<Constant> value) {
+    detail::specialization_values<>::template check_type<detail::specialization_type<Constant>>();
+    detail::check(detail::api().bundle_set_constant(
+        this->object(), detail::specialization_identity<Constant>, &value, sizeof value));
+  }
+  /// Returns the value that was set, or that of the constant's definition.
+  template <auto& Constant>
+  detail::specialization_type<Constant> get_specialization_constant() const {
+    const auto table = detail::specialization_values<>::of_bundle(*this);
+    const void* const set =
+        detail::specialization_values<>::find_in(table, detail::specialization_identity<Constant>);
+    return set != nullptr ? *static_cast<const detail::specialization_type<Constant>*>(set)
+                          : detail::specialization_access::otherwise(Constant);
+  }
+
   device_image_iterator begin() const { return list().begin(); }
   device_image_iterator end() const { return list().end(); }
 
@@ -180,7 +211,9 @@ kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
 
 template <class>
 void handler::use_kernel_bundle(const kernel_bundle<bundle_state::executable>& bundle) {
+  detail::specialization_values<>::check_unset(*this);
   detail::check(detail::api().group_bundle(group(), detail::object_access::get(bundle)));
+  detail::specialization_values<>::adopt(*this, bundle);
 }
 
 namespace CLEAVE_SYCL_HIDDEN detail {

@@ -31,7 +31,7 @@ kernel_id get_kernel_id() {
 }
 
 /// Returns all kernels of the program that are loaded.
-CLEAVE_SYCL_LAZY std::vector<kernel_id> get_kernel_ids() {
+inline std::vector<kernel_id> get_kernel_ids() {
   return detail::read_objects<kernel_id, cleave_sycl_kernel_id>(
       [](const cleave_sycl_sink* sink) { return detail::api().kernel_ids(sink); });
 }

@@ -57,6 +57,8 @@ struct KernelRow {
   std::vector<uint32_t> aspects;   // numbers of SYCL's aspects that it lists or uses, in order
   std::vector<Capture> captures;   // by their offsets
   bool asks_local_memory = false;  // it has argument 1, dynamic local memory
+  std::vector<uint64_t>
+      constants;  // identities of specialization constants that it reads, in order
 
   friend bool operator==(const KernelRow&, const KernelRow&) = default;
 };

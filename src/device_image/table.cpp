@@ -49,6 +49,10 @@ KernelRow read_kernel(FieldReader& fields) {
   read_records(fields, kernel.aspects,
                [](FieldReader& aspect) { return aspect.number<uint32_t>(); });
   read_records(fields, kernel.captures, read_capture);
+  if (!fields.rest().empty()) {  // rows of Cleave 1.0 end here
+    read_records(fields, kernel.constants,
+                 [](FieldReader& constant) { return constant.number<uint64_t>(); });
+  }
   if (kernel.symbol.empty() || !std::has_single_bit(kernel.object_alignment)) fields.refuse();
   return kernel;
 }
@@ -73,6 +77,10 @@ void write_kernel(FieldWriter& fields, const KernelRow& kernel) {
       fields.number(capture.bytes);
       fields.number(capture.line);
     });
+  }
+  fields.number(static_cast<uint32_t>(kernel.constants.size()));
+  for (const uint64_t constant : kernel.constants) {
+    fields.record([&] { fields.number(constant); });
   }
 }
 

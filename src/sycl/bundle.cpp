@@ -127,6 +127,13 @@ bool Bundle::has_symbol(const char* symbol, const Device& device) const {
   });
 }
 
+bool Bundle::reads_constant(uint64_t identity) const {
+  return std::ranges::any_of(kernels_, [&](const Ref<KernelId>& kernel) {
+    return identity == 0 ? !kernel->constants().empty()
+                         : std::ranges::binary_search(kernel->constants(), identity);
+  });
+}
+
 std::shared_ptr<UnitProgram> Bundle::program_of(const KernelId& kernel, Device& device) const {
   return find_program(kernel.unit(), kernel.symbol().c_str(), context_->native(),
                       context_->code_device(device));
@@ -219,7 +226,10 @@ Ref<Bundle> join_bundles(BundleState state, const std::vector<Bundle*>& bundles,
     });
     if (!is_theirs) fail(Code::invalid, "a device that is none of the kernel bundle's");
   }
-  return support::make_ref<Bundle>(state, Ref(&context), std::move(devices), std::move(kernels));
+  auto joined =
+      support::make_ref<Bundle>(state, Ref(&context), std::move(devices), std::move(kernels));
+  for (const Bundle* bundle : bundles) joined->constants().add(bundle->constants());
+  return joined;
 }
 
 Ref<Kernel> kernel_of_native(cl_kernel id, Context& context) {

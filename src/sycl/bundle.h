@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "sycl/constant_values.h"
 #include "sycl/context.h"
 #include "sycl/kernel_id.h"
 #include "sycl/object.h"
@@ -14,7 +15,7 @@ namespace cleave::sycl {
 /// The numbers of sycl::bundle_state.
 enum class BundleState : uint32_t { input, object, executable };
 
-/// Kernels of the program for devices of a context. Immutable. Device code is built for bundles in executable state.
+/// Kernels of the program for devices of a context. Values of specialization constants are all that changes. Device code is built for bundles in executable state.
 class Bundle final : public Object {
  public:
   Bundle(BundleState state, Ref<Context> context, std::vector<Ref<Device>> devices,
@@ -32,6 +33,10 @@ class Bundle final : public Object {
   [[nodiscard]] bool has(const KernelId& kernel, const Device* device) const;
   /// The same of the kernel with this symbol.
   [[nodiscard]] bool has_symbol(const char* symbol, const Device& device) const;
+  /// Whether a kernel of it reads a specialization constant with this identity; 0: any.
+  [[nodiscard]] bool reads_constant(uint64_t identity) const;
+  [[nodiscard]] ConstantValues& constants() { return constants_; }
+  [[nodiscard]] const ConstantValues& constants() const { return constants_; }
   /// The programs that it is of, in no order. Fails as building them does.
   [[nodiscard]] std::vector<cl_program> programs() const;
   /// Makes a kernel object of OpenCL, which the caller owns. Fails with errc::invalid where there is no such kernel.
@@ -46,6 +51,7 @@ class Bundle final : public Object {
   std::vector<Ref<Device>> devices_;
   std::vector<Ref<KernelId>> kernels_;
   std::vector<cl_program> natives_;  // of the application
+  ConstantValues constants_;         // those that were set, here or in bundles that it is made of
 };
 
 /// A kernel of a bundle in executable state, or one of the application.

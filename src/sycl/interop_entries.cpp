@@ -71,6 +71,23 @@ Error kernel_info(cleave_sycl_kernel* kernel, cleave_sycl_device* device, uint32
   });
 }
 
+Error bundle_set_constant(cleave_sycl_bundle* bundle, uint64_t identity, const void* value,
+                          size_t bytes) {
+  return guarded([&] {
+    Bundle& its_bundle = object_of<Bundle>(bundle);
+    if (its_bundle.state() != BundleState::input) {
+      fail(Code::invalid, "a value of a specialization constant for a bundle that is compiled");
+    }
+    its_bundle.constants().set(identity, {static_cast<const std::byte*>(value), bytes});
+  });
+}
+Error bundle_constants(cleave_sycl_bundle* bundle, const cleave_sycl_sink* sink) {
+  return guarded([&] { put_all(*sink, object_of<Bundle>(bundle).constants().table()); });
+}
+int32_t bundle_reads_constant(cleave_sycl_bundle* bundle, uint64_t identity) {
+  return object_of<Bundle>(bundle).reads_constant(identity) ? 1 : 0;
+}
+
 // Objects of OpenCL.
 
 void* kernel_native(cleave_sycl_kernel* kernel) {

@@ -25,6 +25,10 @@ Error kernel_info(cleave_sycl_kernel* kernel, cleave_sycl_device* device, uint32
 void* kernel_native(cleave_sycl_kernel* kernel);
 Error bundle_native(cleave_sycl_bundle* bundle, const cleave_sycl_sink* sink);
 Error wrap_kernel(void* native, cleave_sycl_context* context, cleave_sycl_kernel** kernel);
+Error bundle_set_constant(cleave_sycl_bundle* bundle, uint64_t identity, const void* value,
+                          size_t bytes);
+Error bundle_constants(cleave_sycl_bundle* bundle, const cleave_sycl_sink* sink);
+int32_t bundle_reads_constant(cleave_sycl_bundle* bundle, uint64_t identity);
 Error group_bundle(cleave_sycl_command_group* group, cleave_sycl_bundle* bundle);
 Error group_argument(cleave_sycl_command_group* group, const cleave_sycl_argument* argument);
 Error enqueue_native(cleave_sycl_queue* queue, cleave_sycl_command_group* group,

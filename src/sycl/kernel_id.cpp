@@ -34,7 +34,8 @@ std::vector<Ref<KernelId>> read_kernels(const cleave_sycl_unit& unit) {
       device_image::read_blob({static_cast<const std::byte*>(unit.image), unit.image_bytes});
   for (const device_image::ImageView& image : blob.images) {
     for (device_image::KernelRow& kernel : device_image::read_table(image).kernels) {
-      kernels.push_back(support::make_ref<KernelId>(unit, std::move(kernel.symbol)));
+      kernels.push_back(
+          support::make_ref<KernelId>(unit, std::move(kernel.symbol), std::move(kernel.constants)));
     }
   }
   return kernels;

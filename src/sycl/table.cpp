@@ -401,6 +401,9 @@ constexpr cleave_sycl_api table{
     .native_references = native_references,
     .group_stream = group_stream,
     .group_check_origin = group_check_origin,
+    .bundle_set_constant = bundle_set_constant,
+    .bundle_constants = bundle_constants,
+    .bundle_reads_constant = bundle_reads_constant,
 };
 
 }  // namespace

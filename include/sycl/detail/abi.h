@@ -539,6 +539,14 @@ typedef struct cleave_sycl_api {
                                      cleave_sycl_stream** stream);
   /* Fails with errc::invalid where the queue's device takes no sub-buffer that begins at this byte of its buffer. */
   cleave_sycl_error* (*group_check_origin)(cleave_sycl_command_group* group, size_t byte);
+
+  /* Specialization constants of a bundle, by sycl::detail::specialization_identity. Sets the value of one. */
+  cleave_sycl_error* (*bundle_set_constant)(cleave_sycl_bundle* bundle, uint64_t identity,
+                                            const void* value, size_t bytes);
+  /* The bytes of a sycl::detail::specialization_table of the values that are set; no bytes: none is. */
+  cleave_sycl_error* (*bundle_constants)(cleave_sycl_bundle* bundle, const cleave_sycl_sink* sink);
+  /* 1: a kernel of the bundle reads the constant; 0 as identity stands for any. */
+  int32_t (*bundle_reads_constant)(cleave_sycl_bundle* bundle, uint64_t identity);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */

@@ -31,12 +31,51 @@ class specialization_values {
     return *static_cast<specialization_values*>(group.constants_.state);
   }
 
-  /// `unit`: for whose kernels alone the value is; null: for all.
   template <class Type>
-  void set(std::uint64_t identity, const cleave_sycl_unit* unit, const Type& value) {
+  static constexpr void check_type() {
     static_assert(is_device_copyable_v<Type>, "specialization constants are copied byte by byte");
     static_assert(alignof(Type) <= most_alignment,
                   "specialization constants are aligned to 16 bytes at most");
+  }
+
+  // A kernel bundle has values of its own, and the command group that uses it has those.
+
+  template <class Bundle>
+  static std::vector<unsigned char> of_bundle(const Bundle& bundle) {
+    return read<std::vector<unsigned char>>([&](const cleave_sycl_sink* sink) {
+      return api().bundle_constants(object_access::get(bundle), sink);
+    });
+  }
+  static const void* find_in(const std::vector<unsigned char>& table, std::uint64_t identity) {
+    return table.empty()
+               ? nullptr
+               : reinterpret_cast<const specialization_table*>(table.data())->find(identity);
+  }
+  /// errc::invalid where the command group itself has set a value.
+  static void check_unset(const handler& group) {
+    const auto* const values = static_cast<const specialization_values*>(group.constants_.state);
+    if (values != nullptr && !values->is_of_bundle_) {
+      raise(errc::invalid,
+            "use_kernel_bundle: the command group has set a specialization constant; values are "
+            "those of the bundle");
+    }
+  }
+  template <class Bundle>
+  static void adopt(handler& group, const Bundle& bundle) {
+    specialization_values& values = of(group);
+    values.is_of_bundle_ = true;
+    values.data_ = of_bundle(bundle);
+  }
+
+  /// `unit`: for whose kernels alone the value is; null: for all.
+  template <class Type>
+  void set(std::uint64_t identity, const cleave_sycl_unit* unit, const Type& value) {
+    check_type<Type>();
+    if (is_of_bundle_) {
+      raise(errc::invalid,
+            "set_specialization_constant: the command group uses a kernel bundle, whose values "
+            "were set before it was built");
+    }
     for (const auto& row : rows_) {
       if (row.identity == identity && row.unit == unit) {
         std::memcpy(data_.data() + row.offset, &value, sizeof value);
@@ -53,6 +92,7 @@ class specialization_values {
                              const cleave_sycl_unit* unit) {
     const auto* const values = static_cast<const specialization_values*>(group.constants_.state);
     if (values == nullptr) return nullptr;
+    if (values->is_of_bundle_) return find_in(values->data_, identity);
     for (const auto& row : values->rows_) {
       if (row.identity == identity && row.unit == unit) return values->data_.data() + row.offset;
     }
@@ -73,20 +113,15 @@ class specialization_values {
   static void send(handler& group) {
     if (group.object_.constants() == nullptr) return;
     const specialization_values& values = of(group);
-    const std::size_t begin = specialization_table::rows_offset + values.rows_.size() * sizeof(row);
-    const std::size_t size = begin + values.data_.size();
-    const cleave_sycl_usm_request request{sizeof request,
-                                          CLEAVE_SYCL_USM_SHARED,
-                                          api().queue_context(group.queue_),
-                                          api().queue_device(group.queue_),
-                                          size,
-                                          most_alignment};
-    void* memory = nullptr;
-    check(api().allocate(&request, &memory));
-    if (memory == nullptr) {
-      raise(errc::memory_allocation, "there is no memory for the specialization constants");
+    if (values.data_.empty()) return;
+    if (values.is_of_bundle_) {
+      void* const memory = allocate(group, values.data_.size());
+      std::memcpy(memory, values.data_.data(), values.data_.size());
+      *group.object_.constants() = static_cast<const specialization_table*>(memory);
+      return;
     }
-    group.object_.also_keep(make_box(owned_memory(request.context, memory)));
+    const std::size_t begin = specialization_table::rows_offset + values.rows_.size() * sizeof(row);
+    void* const memory = allocate(group, begin + values.data_.size());
     std::uint64_t count = 0;
     char* const bytes = static_cast<char*>(memory);
     for (const set_row& each : values.rows_) {
@@ -99,6 +134,23 @@ class specialization_values {
     std::memcpy(memory, &count, sizeof count);
     std::memcpy(bytes + begin, values.data_.data(), values.data_.size());
     *group.object_.constants() = static_cast<const specialization_table*>(memory);
+  }
+
+  /// Returns memory of the device, which the command keeps.
+  static void* allocate(handler& group, std::size_t size) {
+    const cleave_sycl_usm_request request{sizeof request,
+                                          CLEAVE_SYCL_USM_SHARED,
+                                          api().queue_context(group.queue_),
+                                          api().queue_device(group.queue_),
+                                          size,
+                                          most_alignment};
+    void* memory = nullptr;
+    check(api().allocate(&request, &memory));
+    if (memory == nullptr) {
+      raise(errc::memory_allocation, "there is no memory for the specialization constants");
+    }
+    group.object_.also_keep(make_box(owned_memory(request.context, memory)));
+    return memory;
   }
 
   class owned_memory {
@@ -120,7 +172,8 @@ class specialization_values {
   };
 
   std::vector<set_row> rows_;
-  std::vector<unsigned char> data_;
+  std::vector<unsigned char> data_;  // of a bundle the whole table
+  bool is_of_bundle_ = false;
 };
 
 /// The unit for whose kernels a value of the constant is; null: for those of all units.

@@ -137,6 +137,10 @@ void KernelAttributes::write(device_image::KernelRow& row) const {
   }
   row.aspects = aspects_;
   std::ranges::sort(row.aspects);
+  row.constants = constants_;
+  std::ranges::sort(row.constants);
+  const auto again = std::ranges::unique(row.constants);
+  row.constants.erase(again.begin(), again.end());
 }
 
 }  // namespace cleave::compiler::cxx

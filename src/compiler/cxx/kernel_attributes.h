@@ -1,4 +1,4 @@
-// Collects the attributes of SYCL that a kernel and the functions that it calls have.
+// Collects the attributes of SYCL that a kernel and the functions that it calls have, and the specialization constants.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -42,6 +42,9 @@ class KernelAttributes {
   /// contradicts those that are known; such attributes are not taken.
   std::vector<AttributeProblem> add(const std::vector<AttributeUse>& uses, bool is_kernel_itself);
 
+  /// Adds a specialization constant that the kernel reads.
+  void add_constant(uint64_t identity) { constants_.push_back(identity); }
+
   void write(device_image::KernelRow& row) const;
 
  private:
@@ -51,6 +54,7 @@ class KernelAttributes {
   std::vector<AttributeUse> uses_;          // one a name, without device_has
   std::optional<AttributeUse> device_has_;  // of the kernel itself
   std::vector<uint32_t> aspects_;           // of all functions, each once
+  std::vector<uint64_t> constants_;         // in no order
 };
 
 }  // namespace cleave::compiler::cxx

@@ -2,12 +2,16 @@
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/ExprConcepts.h>
 #include <clang/AST/StmtCXX.h>
 #include <clang/AST/StmtSYCL.h>
 #include <clang/Basic/Builtins.h>
 #include <clang/Basic/SourceManager.h>
+
+#include <cstdint>
+#include <optional>
 
 #include "compiler/cxx/device_library.h"
 
@@ -18,6 +22,21 @@ using clang::FunctionDecl;
 using clang::SourceLocation;
 using clang::Stmt;
 using clang::VarDecl;
+
+namespace {
+/// The number by which kernel_handler looks for a specialization constant, if the variable holds it.
+std::optional<uint64_t> constant_identity(const VarDecl& variable) {
+  if (!isa<clang::VarTemplateSpecializationDecl>(variable)) return std::nullopt;
+  if (variable.getName() != "specialization_identity" || !variable.getType()->isIntegerType()) {
+    return std::nullopt;
+  }
+  const auto* space = dyn_cast<clang::NamespaceDecl>(variable.getDeclContext());
+  if (space == nullptr || space->getName() != "detail") return std::nullopt;
+  const clang::APValue* value = variable.evaluateValue();
+  if (value == nullptr || !value->isInt()) return std::nullopt;
+  return value->getInt().getZExtValue();
+}
+}  // namespace
 
 bool KernelWalk::is_in_system(SourceLocation location) const {
   return tree_.getSourceManager().isInSystemHeader(location);
@@ -279,6 +298,7 @@ void KernelWalk::local_variable(const VarDecl& variable) {
 void KernelWalk::VisitDeclRefExpr(const clang::DeclRefExpr* reference) {
   if (const auto* variable = dyn_cast<VarDecl>(reference->getDecl())) {
     used_variable(*variable, *reference);
+    if (const auto identity = constant_identity(*variable)) attributes_.add_constant(*identity);
   }
 }
 

@@ -70,6 +70,7 @@ image::KernelRow odd_kernel(Random& random) {
   kernel.work_group_size_hint = odd_sizes(random);
   kernel.sub_group_size = random.chance(50) ? 0 : odd_number(random);
   for (unsigned i = random.below(4); i > 0; --i) kernel.aspects.push_back(odd_number(random));
+  for (unsigned i = random.below(4); i > 0; --i) kernel.constants.push_back(odd_number(random));
   for (unsigned i = random.below(4); i > 0; --i) {
     kernel.captures.push_back({odd_number(random), odd_number(random), odd_number(random)});
   }

@@ -183,6 +183,8 @@ TEST(KernelId, NamesTheKernelsOfTheProgram) {
   const sycl::kernel_id id = sycl::get_kernel_id<OneKernel>();
   EXPECT_EQ(id, sycl::get_kernel_id<OneKernel>());
   EXPECT_NE(std::string(id.get_name()).find("OneKernel"), std::string::npos);
+  static_assert(std::is_same_v<std::invoke_result_t<decltype(sycl::get_kernel_ids)>,
+                               std::vector<sycl::kernel_id>>);  // a function, and no template
   const auto all = sycl::get_kernel_ids();
   EXPECT_EQ(std::count(all.begin(), all.end(), id), 1);
   EXPECT_TRUE(sycl::is_compatible(all, queue.get_device()));

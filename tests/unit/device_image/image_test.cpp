@@ -29,6 +29,7 @@ Table small_table() {
   first.work_group_size_hint = {32, 1, 1};
   first.sub_group_size = 8;
   first.aspects = {5, 6};
+  first.constants = {7, 0x123456789abcdef0};
   first.captures = {{0, 8, 12}, {8, 8, 12}, {16, 8, 13}};
   KernelRow second;
   second.symbol = "_ZTSZ4mainEUlvE_";
