@@ -20,6 +20,14 @@ void add_once(std::vector<Ref<T>>& to, const Ref<T>& object) {
   if (!std::ranges::count(to, object)) to.push_back(object);
 }
 
+/// Copies of a device are one.
+void add_device(std::vector<Ref<Device>>& to, const Ref<Device>& device) {
+  const auto is_it = [&](const Ref<Device>& each) {
+    return each->identity() == device->identity();
+  };
+  if (std::ranges::none_of(to, is_it)) to.push_back(device);
+}
+
 std::vector<Ref<Device>> devices_of(const cleave_sycl_bundle_request& request) {
   const Context& context = object_of<Context>(request.context);
   std::vector<Ref<Device>> devices;
@@ -28,7 +36,7 @@ std::vector<Ref<Device>> devices_of(const cleave_sycl_bundle_request& request) {
     if (!context.has_device(*device)) {
       fail(Code::invalid, "a kernel bundle for a device that is not one of the context");
     }
-    add_once(devices, device);
+    add_device(devices, device);
   }
   if (devices.empty()) fail(Code::invalid, "a kernel bundle needs a device");
   return devices;
@@ -204,10 +212,12 @@ bool has_bundle(const cleave_sycl_bundle_request& request) {
 }
 
 Ref<Bundle> join_bundles(BundleState state, const std::vector<Bundle*>& bundles,
-                         std::vector<Ref<Device>> devices) {
+                         const std::vector<Ref<Device>>& its_devices) {
   if (bundles.empty()) fail(Code::invalid, "no kernel bundles are joined");
   Context& context = bundles.front()->context();
-  const bool takes_their_devices = devices.empty();
+  const bool takes_their_devices = its_devices.empty();
+  std::vector<Ref<Device>> devices;
+  for (const auto& device : its_devices) add_device(devices, device);
   std::vector<Ref<KernelId>> kernels;
   for (const Bundle* bundle : bundles) {
     if (&bundle->context() != &context) {
@@ -215,7 +225,7 @@ Ref<Bundle> join_bundles(BundleState state, const std::vector<Bundle*>& bundles,
     }
     for (const auto& kernel : bundle->kernels()) add_once(kernels, kernel);
     for (const auto& device : bundle->devices()) {
-      if (takes_their_devices) add_once(devices, device);
+      if (takes_their_devices) add_device(devices, device);
     }
   }
   for (const auto& device : devices) {

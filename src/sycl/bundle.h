@@ -79,7 +79,7 @@ class Kernel final : public Object {
 /// The union of bundles, in a later state or in the same. Fails with errc::invalid for bundles of several contexts, and
 /// with errc::build.
 [[nodiscard]] Ref<Bundle> join_bundles(BundleState state, const std::vector<Bundle*>& bundles,
-                                       std::vector<Ref<Device>> devices);
+                                       const std::vector<Ref<Device>>& its_devices);
 
 [[nodiscard]] Ref<Kernel> kernel_of_native(cl_kernel id, Context& context);
 

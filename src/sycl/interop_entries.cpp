@@ -32,8 +32,8 @@ Error join(uint32_t state, cleave_sycl_bundle* const* bundles, size_t bundle_cou
     std::vector<Ref<Device>> its_devices;
     for (size_t i = 0; i < device_count; ++i)
       its_devices.emplace_back(&object_of<Device>(devices[i]));
-    *bundle = give<cleave_sycl_bundle>(
-        join_bundles(static_cast<BundleState>(state), all, std::move(its_devices)));
+    *bundle =
+        give<cleave_sycl_bundle>(join_bundles(static_cast<BundleState>(state), all, its_devices));
   });
 }
 cleave_sycl_context* bundle_context(cleave_sycl_bundle* bundle) {

@@ -244,6 +244,19 @@ TEST(Bundle, HasKernelsOfTheProgram) {
   EXPECT_FALSE(linked.has_kernel<Second>());
 }
 
+// 4.11.11: the devices of what is made are a set.
+TEST(Bundle, HasEachDeviceOnce) {
+  const sycl::device device = sycl::queue().get_device();
+  const sycl::context context(device);
+  const std::vector<sycl::device> twice{device, device};
+  const auto input = sycl::get_kernel_bundle<First, sycl::bundle_state::input>(context, twice);
+  const std::vector<sycl::device> once{device};
+  EXPECT_EQ(input.get_devices(), once);
+  EXPECT_EQ(sycl::compile(input, twice).get_devices(), once);
+  EXPECT_EQ(sycl::build(input, twice).get_devices(), once);
+  EXPECT_EQ(sycl::link(sycl::compile(input), twice).get_devices(), once);
+}
+
 TEST(Kernel, TellsOfItself) {
   const sycl::queue queue;
   const sycl::device device = queue.get_device();
