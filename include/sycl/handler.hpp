@@ -76,7 +76,8 @@ class handler {
   /// Sets the value that the kernel's kernel_handler reads.
   template <auto& Constant>
   void set_specialization_constant(detail::specialization_type<Constant> value);
-  /// Returns the value that was set, or that of the constant's definition.
+  /// Returns the value that was set, or that of the constant's definition. Both are errc::invalid in a command group that uses
+  /// a kernel bundle, which has values of its own.
   template <auto& Constant>
   detail::specialization_type<Constant> get_specialization_constant() const;
 

@@ -92,7 +92,11 @@ class specialization_values {
                              const cleave_sycl_unit* unit) {
     const auto* const values = static_cast<const specialization_values*>(group.constants_.state);
     if (values == nullptr) return nullptr;
-    if (values->is_of_bundle_) return find_in(values->data_, identity);
+    if (values->is_of_bundle_) {
+      raise(errc::invalid,
+            "get_specialization_constant: the command group uses a kernel bundle, which tells its "
+            "values itself");
+    }
     for (const auto& row : values->rows_) {
       if (row.identity == identity && row.unit == unit) return values->data_.data() + row.offset;
     }
