@@ -244,7 +244,8 @@ target_precompile_headers(a PRIVATE pre.hpp)
         self.assertEqual("", self.compile(
             "-fsycl", "-fsycl-targets=spir64,spir64_x86_64", "-sycl-std=2020", "-fsycl-unnamed-lambda", "-Werror",
             "-fsycl-device-code-split=per_kernel", "-fsycl-id-queries-fit-in-int", "-fno-sycl-id-queries-fit-in-int",
-            "-Wno-sycl-strict", "--gcc-toolchain=", "-c", "a.cpp"))
+            "-fno-sycl-early-optimizations", "-fsycl-dead-args-optimization", "-fsycl-max-parallel-link-jobs=4", "-fno-sycl-rdc",
+            "-fsycl-device-lib=all", "-Wno-sycl-strict", "--gcc-toolchain=", "-c", "a.cpp"))
         self.assertEqual(len(self.image_values("a.o")), 1)
 
     def test_what_cannot_be_had_names_itself(self):
@@ -255,6 +256,8 @@ target_precompile_headers(a PRIVATE pre.hpp)
                 (("-x", "cuda"), "'-x cuda'"), (("-save-temps",), "'-save-temps'"), (("-save-temps=obj",), "'-save-temps=obj'"),
                 (("-fsycl-targets=nvptx64-nvidia-cuda",), "'-fsycl-targets=nvptx64-nvidia-cuda'"),
                 (("-sycl-std=2017",), "'-sycl-std=2017': SYCL 2020 is the only version"),
+                (("-Xsycl-target-backend", "--cuda-gpu-arch=sm_70"), "'-Xsycl-target-backend': devices compile their code"),
+                (("--acpp-targets=omp",), "'--acpp-targets=omp': the device code is for all devices of OpenCL"),
                 (("-fsycl-device-only",), "'-fsycl-device-only'"), (("-fsycl-esimd",), "'-fsycl-esimd': there is no such")):
             text = self.compile(*words, "-c", "a.cpp", fails=True)
             self.assertIn("cleave-c++: error: unsupported option " + message, text)
