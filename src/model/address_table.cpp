@@ -39,7 +39,10 @@ bool AddressTable::add(AddressedMemoryRef memory) {
   if (memory_.size() == memory_.capacity()) memory_.reserve(2 * memory_.size() + 8);
   const uint64_t bytes = memory->allocation().bytes;
   most_bytes_.store(std::max(most_bytes(), bytes), std::memory_order_relaxed);
+  ends_.reserve(memory_.capacity());
+  begins_.reserve(memory_.capacity());
   begins_.insert(begins_.begin() + position, memory->begin());
+  ends_.insert(ends_.begin() + position, memory->end());
   memory_.insert(memory_.begin() + position, std::move(memory));
   return true;
 }
@@ -51,7 +54,7 @@ AddressedMemoryRef AddressTable::find(uint64_t address) const {
 }
 
 bool AddressTable::is_end_before(size_t position, uint64_t address) const {
-  return position != 0 && memory_[position - 1]->end() == address;
+  return position != 0 && ends_[position - 1] == address;
 }
 
 bool AddressTable::find(std::span<const uint64_t> addresses,
@@ -64,7 +67,7 @@ bool AddressTable::find(std::span<const uint64_t> addresses,
   const std::shared_lock lock(mutex_);
   for (size_t i = 0; i < addresses.size(); ++i) {
     const size_t position = position_after(addresses[i]);
-    const bool is_known = position != 0 && memory_[position - 1]->contains(addresses[i]);
+    const bool is_known = position != 0 && addresses[i] < ends_[position - 1];
     found[i] = is_known ? memory_[position - 1] : nullptr;
     const bool is_begin = is_known && begins_[position - 1] == addresses[i];
     are_clear = are_clear && (is_known || addresses[i] == 0) &&
@@ -92,6 +95,7 @@ AddressedMemoryRef AddressTable::erase(size_t position) {
   AddressedMemoryRef erased = std::move(memory_[position - 1]);
   memory_.erase(memory_.begin() + index);
   begins_.erase(begins_.begin() + index);
+  ends_.erase(ends_.begin() + index);
   return erased;
 }
 
