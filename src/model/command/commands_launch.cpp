@@ -10,6 +10,7 @@
 #include "model/command/requests.h"
 #include "model/program/group_merging.h"
 #include "model/program/printf_output.h"
+#include "support/short_list.h"
 
 namespace cleave::model::command {
 
@@ -182,17 +183,20 @@ class LaunchMemory {
       if (!table.find(std::span(addresses).first(count), found)) knows_all_ = false;
       for (size_t i = 0; i < count; ++i) {
         if (addresses[i] == 0) continue;
-        add_address(pointer_index(facts_, offsets[i]), addresses[i], std::move(found[i]),
-                    pointer_in_value());
+        add_address(pointer_index(facts_, offsets[i]), addresses[i], found[i], pointer_in_value());
+        if (in_values_.size() != most_in_values) in_values_.push_back(std::move(found[i]));
       }
       largest_bytes_ = std::max(largest_bytes_, table.most_bytes());
       offsets = offsets.subspan(count);
     }
   }
-  /// Adds the memory that the application has named.
+  /// Adds the memory that the application has named. Programs in SYCL name the buffers that pointers in values point
+  /// to, which are there already.
   [[gnu::noinline]] void add(const program::IndirectAccesses& indirect) {
     for (const auto* list : {&indirect.svm, &indirect.unified, &indirect.buffers}) {
-      for (const ApplicationPointer& address : *list) add_indirect(address);
+      for (const ApplicationPointer& address : *list) {
+        if (!is_in_values(address)) add_indirect(address);
+      }
     }
   }
   /// Adds all memory of these kinds, for kernels that follow pointers and for pointers that may be
@@ -213,8 +217,14 @@ class LaunchMemory {
   }
 
  private:
+  /// True if the memory is what one of the first pointers in values was found in.
+  [[nodiscard]] bool is_in_values(const ApplicationPointer& address) const {
+    return std::ranges::any_of(in_values_, [&](const AddressedMemoryRef& memory) {
+      return memory && !memory.owner_before(address.memory) && !address.memory.owner_before(memory);
+    });
+  }
   /// Adds the memory that an address which is not null was found in; none: that of the system.
-  void add_address(size_t index, uint64_t address, AddressedMemoryRef memory,
+  void add_address(size_t index, uint64_t address, const AddressedMemoryRef& memory,
                    const ArgumentFacts& argument) {
     support::Ref<memory::MemoryObject> buffer =
         memory ? memory::MemoryObject::find(memory->buffer()) : nullptr;
@@ -230,7 +240,7 @@ class LaunchMemory {
     const size_t bytes = memory ? memory->allocation().bytes : unknown_bytes;
     largest_bytes_ = std::max(largest_bytes_, bytes);
     note(index, argument, memory ? memory.get() : reinterpret_cast<const void*>(address), bytes);
-    if (memory) push(submission_.extra().memory, std::move(memory));
+    if (memory) push(submission_.extra().memory, AddressedMemoryRef(memory));
   }
   void add_indirect(const ApplicationPointer& address) {
     AddressedMemoryRef memory = queue_.context().addresses().find(address);
@@ -274,6 +284,9 @@ class LaunchMemory {
   size_t object_bytes_ = 0;  // of all memory objects
   bool only_writes_image_ = false;
   std::vector<ArgumentMemory> by_address_;  // large memory that arguments name by addresses
+  static constexpr uint32_t most_in_values = 4;
+  support::ShortList<AddressedMemoryRef, most_in_values>
+      in_values_;  // to which pointers in values point
 };
 
 std::vector<ArgumentMemory> LaunchMemory::of_arguments() const {
@@ -386,7 +399,10 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   if (!facts.pointers_in_values.empty()) {
     reached.add_pointers_in_values(launch->arguments.data());
   }
-  if (kernel.has_indirect_addresses()) reached.add(kernel.indirect_accesses());
+  if (kernel.has_indirect_addresses()) {
+    kernel.visit_indirect_accesses(
+        [&](const program::IndirectAccesses& indirect) { reached.add(indirect); });
+  }
   reached.add_all(kernel.indirect_kinds());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;
   if (facts.uses_device_queues) {

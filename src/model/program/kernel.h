@@ -107,10 +107,11 @@ class Kernel : public ClObject<Kernel> {
   [[nodiscard]] AddressedKinds indirect_kinds() const {
     return indirect_kinds_.load(std::memory_order_acquire);
   }
-  /// Returns a snapshot of the accesses.
-  [[nodiscard]] IndirectAccesses indirect_accesses() const {
+  /// Calls `function(accesses)`, if there are some, under the kernel's lock.
+  template <class Function>
+  void visit_indirect_accesses(const Function& function) const {
     const std::scoped_lock lock(mutex_);
-    return indirect_ ? *indirect_ : IndirectAccesses();
+    if (indirect_) function(*indirect_);
   }
   /// Returns the most work-items that a work-group of this kernel may have on the device
   /// (CL_KERNEL_WORK_GROUP_SIZE).
