@@ -239,25 +239,57 @@ void Buffer::prepare_to_write() {
   is_constant_ = false;
   std::ranges::move(storages_, std::back_inserter(retired_));
   storages_.clear();
+  std::ranges::move(places_, std::back_inserter(retired_places_));
+  places_.clear();
+  last_place_.store(nullptr, std::memory_order_relaxed);
 }
 
 cl_ulong Buffer::address(NativeContext& context, const Device& device, AccessMode mode) {
+  const Place* const last = last_place_.load(std::memory_order_acquire);
+  if (last != nullptr && last->address != 0 && last->suits(context, device, mode)) [[likely]] {
+    return last->address;
+  }
   const bool is_for_host = (mode & CLEAVE_SYCL_ACCESS_HOST) != 0;
   if (!is_for_host && !device.has_buffer_addresses()) {
     fail(Code::feature_not_supported,
          "a buffer: the device has no cl_ext_buffer_device_address, by which kernels find it");
   }
   const std::lock_guard guard(mutex_);
+  if (device.has_buffer_addresses()) return place_in(context, device, mode).address;
   if (writes(mode)) prepare_to_write();
-  if (!device.has_buffer_addresses()) return 0;
-  const Storage& storage = storage_in(context);
-  for (const Device* holder = &device; holder != nullptr; holder = holder->parent()) {
-    const auto at = std::ranges::find(storage.devices, holder->id());
-    if (at != storage.devices.end()) {
-      return storage.addresses[static_cast<size_t>(at - storage.devices.begin())];
-    }
+  return 0;
+}
+
+const Buffer::Place& Buffer::place_in(NativeContext& context, const Device& device,
+                                      AccessMode mode) {
+  const Place* const last = last_place_.load(std::memory_order_relaxed);
+  if (last != nullptr && last->suits(context, device, mode)) [[likely]] {
+    return *last;
   }
-  fail(Code::invalid, "a buffer: the device is not one of the context");
+  if (writes(mode)) prepare_to_write();
+  const auto known = std::ranges::find_if(
+      places_, [&](const auto& place) { return place->suits(context, device, mode); });
+  const Place& place = known != places_.end() ? **known : add_place(context, device);
+  last_place_.store(&place, std::memory_order_release);
+  return place;
+}
+
+const Buffer::Place& Buffer::add_place(NativeContext& context, const Device& device) {
+  const Storage& storage = storage_in(context);
+  const auto index = static_cast<size_t>(&storage - storages_.data());
+  const auto address = [&]() -> cl_ulong {
+    if (!device.has_buffer_addresses()) return 0;
+    for (const Device* holder = &device; holder != nullptr; holder = holder->parent()) {
+      const auto at = std::ranges::find(storage.devices, holder->id());
+      if (at != storage.devices.end()) {
+        return storage.addresses[static_cast<size_t>(at - storage.devices.begin())];
+      }
+    }
+    fail(Code::invalid, "a buffer: the device is not one of the context");
+  };
+  places_.push_back(std::unique_ptr<const Place>(
+      new Place{context.number(), device.number(), address(), index, is_constant_}));
+  return *places_.back();
 }
 
 void Buffer::add_arrival(const Storage& storage, std::vector<Ref<Event>>& events) {
@@ -279,11 +311,6 @@ void Buffer::bring_to(Storage& storage) {
   storage.is_current = true;
 }
 
-void Buffer::add_conflicts(AccessMode mode, std::vector<Ref<Event>>& events) {
-  if (writer_) events.push_back(writer_);
-  if (writes(mode)) events.insert(events.end(), readers_.begin(), readers_.end());
-}
-
 void Buffer::note_use(AccessMode mode, Ref<Event> event) {
   if (writes(mode)) {
     is_written_ = true;
@@ -292,6 +319,10 @@ void Buffer::note_use(AccessMode mode, Ref<Event> event) {
     return;
   }
   // The last command of a queue that runs them in order stands for the others.
+  if (readers_.size() == 1 && event->ends_after(*readers_.front())) {
+    readers_.front() = std::move(event);
+    return;
+  }
   std::erase_if(readers_, [&](const Ref<Event>& reader) { return event->ends_after(*reader); });
   if (readers_.size() >= most_readers_) {
     std::erase_if(readers_, [](const Ref<Event>& reader) { return reader->is_complete(); });
@@ -300,15 +331,18 @@ void Buffer::note_use(AccessMode mode, Ref<Event> event) {
   readers_.push_back(std::move(event));
 }
 
-void Buffer::begin_use(Queue& queue, AccessMode mode, WaitList& waits,
-                       std::vector<Ref<Event>>& events) {
-  Storage& storage = storage_in(queue.native());
+cl_ulong Buffer::begin_use(Queue& queue, AccessMode mode, WaitList& waits, EventList& events) {
+  const Place& place = place_in(queue.native(), queue.device(), mode);
+  Storage& storage = storages_[place.storage];
   // The contents that a mutex guards come from the host when the mutex is locked.
   if (!storage.is_current && keeps(mode) && !shares_by_mutex()) bring_to(storage);
-  const size_t before = events.size();
-  add_conflicts(mode, events);
-  for (size_t i = before; i < events.size(); ++i) waits.add(*events[i], queue);
+  for_each_conflict(mode, [&](const Ref<Event>& event) {
+    if (event->is_over_for(queue)) return;
+    waits.add(*event, queue);
+    events.push_back(event);
+  });
   if (storage.arrival) waits.add(*storage.arrival, queue);
+  return place.address;
 }
 
 void Buffer::end_use(const NativeContext* context, AccessMode mode, Ref<Event> event) {
@@ -359,7 +393,7 @@ Buffer::HostUse Buffer::begin_host_use(AccessMode mode) {
       use.context = current->context;
       add_arrival(*current, conflicts);
     }
-    add_conflicts(mode, conflicts);
+    for_each_conflict(mode, [&](const Ref<Event>& event) { conflicts.push_back(event); });
     end_use(use.context.get(), mode, use.event);
   }
   try {

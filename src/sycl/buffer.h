@@ -1,6 +1,7 @@
 // Holds buffers: where their contents are, and which commands use them (SYCL 2020, 4.7.2).
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <memory>
@@ -42,8 +43,10 @@ class Buffer final : public Object {
   void lock() { mutex_.lock(); }
   void unlock() { mutex_.unlock(); }
   /// Starts a copy of the contents to the queue's context, where they are elsewhere, and adds what the command waits for.
-  /// Waits for nothing. Precondition: it is locked, as for what follows.
-  void begin_use(Queue& queue, AccessMode mode, WaitList& waits, std::vector<Ref<Event>>& events);
+  /// Waits for nothing. Returns where the queue's device finds them, or 0 where it has no addresses for buffers.
+  /// Precondition: it is locked, as for what follows.
+  [[nodiscard]] cl_ulong begin_use(Queue& queue, AccessMode mode, WaitList& waits,
+                                   EventList& events);
   void end_use(const NativeContext* context, AccessMode mode, Ref<Event> event);
   /// The object of OpenCL in a context where the buffer is in use. Precondition: it is locked.
   [[nodiscard]] cl_mem memory_in(NativeContext& context);
@@ -90,6 +93,19 @@ class Buffer final : public Object {
     Ref<Event> arrival;  // brings the contents from another context; null: nothing does
   };
 
+  /// The address at which a device finds the contents in a context: nearly every use asks for the same one as that before it.
+  struct Place {
+    uint64_t context;
+    uint64_t device;
+    cl_ulong address;
+    size_t storage;    // its index
+    bool is_constant;  // the memory is not for commands that write
+    [[nodiscard]] bool suits(const NativeContext& of, const Device& on, AccessMode mode) const {
+      return context == of.number() && device == on.number() &&
+             !(is_constant && (mode & CLEAVE_SYCL_ACCESS_WRITE) != 0);
+    }
+  };
+
   /// A buffer of the application. Its storage is a second buffer of the same memory, which has addresses.
   struct Native {
     cl_mem id = nullptr;
@@ -106,7 +122,16 @@ class Buffer final : public Object {
   /// Adds the event that a command in this storage waits for beside commands in conflict.
   static void add_arrival(const Storage& storage, std::vector<Ref<Event>>& events);
   void prepare_to_write();
-  void add_conflicts(AccessMode mode, std::vector<Ref<Event>>& events);
+  [[nodiscard]] const Place& place_in(NativeContext& context, const Device& device,
+                                      AccessMode mode);
+  [[nodiscard]] const Place& add_place(NativeContext& context, const Device& device);
+  /// Calls `function(event)` for what a use of the contents comes after.
+  template <class Function>
+  void for_each_conflict(AccessMode mode, const Function& function) {
+    if (writer_) function(writer_);
+    if ((mode & CLEAVE_SYCL_ACCESS_WRITE) == 0) return;
+    for (const Ref<Event>& reader : readers_) function(reader);
+  }
   void note_use(AccessMode mode, Ref<Event> event);
   [[nodiscard]] bool shares_by_mutex() const {
     return host_mutex_.state != nullptr && has_host_memory();
@@ -131,7 +156,11 @@ class Buffer final : public Object {
 
   std::mutex mutex_;
   std::vector<Storage> storages_;
-  std::vector<Storage> retired_;     // of the constant memory, for commands that still read it
+  std::vector<Storage> retired_;  // of the constant memory, for commands that still read it
+  std::vector<std::unique_ptr<const Place>> places_, retired_places_;
+  /// The last one that was asked for. Publication of an immutable object by a pointer, release and acquire; what was
+  /// published lives as long as the buffer. Changed under the mutex.
+  std::atomic<const Place*> last_place_{nullptr};
   Ref<Event> writer_;                // the last one
   std::vector<Ref<Event>> readers_;  // since the last writer
   // So many are kept before those that have ended are looked for: more where few have.

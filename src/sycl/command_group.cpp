@@ -2,6 +2,7 @@
 #include "sycl/command_group.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "support/rounding.h"
@@ -34,8 +35,15 @@ void* CommandGroup::use(Ref<Buffer> buffer, AccessMode mode) {
     return buffers_[i].address = address(accesses_[i].mode);
   }
   void* const found = address(mode);
+  accesses_.make_room();
+  buffers_.make_room();
   accesses_.push_back({handle_of<cleave_sycl_buffer>(buffer.get()), mode});
   buffers_.push_back({std::move(buffer), found});
+  for (size_t i = buffers_.size() - 1; i != 0; --i) {
+    if (std::less<>()(accesses_[i - 1].buffer, accesses_[i].buffer)) break;
+    std::swap(accesses_[i - 1], accesses_[i]);
+    std::swap(buffers_[i - 1], buffers_[i]);
+  }
   return found;
 }
 

@@ -1,12 +1,11 @@
 // Collects what a command group asks for (SYCL 2020, 4.9.4).
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <memory_resource>
 #include <vector>
 
 #include "support/pool.h"
+#include "support/short_list.h"
 #include "sycl/buffer.h"
 #include "sycl/bundle.h"
 #include "sycl/event.h"
@@ -28,7 +27,7 @@ struct KernelArgument {
 /// Holds what a command waits for, and the memory that it uses. Not thread-safe.
 ///
 /// Each submission makes one, so its lists lie in the group itself as long as they are short, and the group comes from
-/// a pool: with memory of malloc, two accessors cost a launch 1,500 instructions of 11,600.
+/// a pool.
 class CommandGroup final : public Object, public support::Pooled<CommandGroup> {
  public:
   explicit CommandGroup(Ref<Queue> queue) : queue_(std::move(queue)) {}
@@ -65,13 +64,12 @@ class CommandGroup final : public Object, public support::Pooled<CommandGroup> {
   };
 
   Ref<Queue> queue_;
-  std::array<std::byte, 512> room_;  // of the lists
-  std::pmr::monotonic_buffer_resource memory_{room_.data(), room_.size()};
-  std::pmr::vector<Ref<Event>> events_{&memory_};
-  std::pmr::vector<cleave_sycl_event*> handles_{&memory_};  // of these
-  std::pmr::vector<BufferUse> buffers_{&memory_};
-  std::pmr::vector<cleave_sycl_access> accesses_{&memory_};  // of these
-  std::pmr::vector<LocalArray> local_arrays_{&memory_};
+  support::ShortList<Ref<Event>, 4> events_;
+  support::ShortList<cleave_sycl_event*, 4> handles_;  // of these
+  // In the order of the buffers' addresses, in which submissions lock them.
+  support::ShortList<BufferUse, 6> buffers_;
+  support::ShortList<cleave_sycl_access, 6> accesses_;  // of these
+  support::ShortList<LocalArray, 4> local_arrays_;
   std::vector<Ref<Stream>> streams_;
   std::vector<cleave_sycl_stream*> stream_memory_;  // of these
   size_t local_bytes_ = 0;

@@ -72,7 +72,7 @@ cl_int CommandEvent::native_status() const {
 }
 
 bool CommandEvent::is_complete() {
-  return native_status() <= CL_COMPLETE;
+  return is_known_complete() || native_status() <= CL_COMPLETE;
 }
 
 int32_t CommandEvent::status() {
@@ -144,26 +144,28 @@ uint64_t CommandEvent::profiling(uint32_t what) const {
 }
 
 std::vector<Ref<Event>> CommandEvent::wait_list() {
+  std::vector<Ref<Event>> open;
   const std::lock_guard lock(mutex_);
-  std::erase_if(wait_list_, [](const Ref<Event>& event) { return event->is_complete(); });
-  return wait_list_;
+  for (const Ref<Event>& event : wait_list_) {
+    if (!event->is_complete()) open.push_back(event);
+  }
+  return open;
 }
 
-std::vector<Ref<Event>> CommandEvent::known_wait_list() {
-  const std::lock_guard lock(mutex_);
-  return wait_list_;
-}
-
-void CommandEvent::set_wait_list(std::vector<Ref<Event>> events) {
-  for (const auto& event : events) {
-    auto* const command = dynamic_cast<CommandEvent*>(event.get());
+void CommandEvent::set_wait_list(EventList events) {
+  for (const Ref<Event>& event : events) {
+    CommandEvent* const command = event->of_command();
     if (command == nullptr) continue;
     add_other_queues(*command);
-    for (const auto& before : command->known_wait_list()) {
-      if (auto* const its = dynamic_cast<CommandEvent*>(before.get())) its->forget_wait_list();
-    }
+    chain_ = std::max(chain_, command->chain_ + 1);
   }
-  const std::lock_guard lock(mutex_);
+  if (chain_ > longest_chain) {
+    for (const Ref<Event>& event : events) {
+      if (CommandEvent* const command = event->of_command()) command->forget_wait_list();
+    }
+    chain_ = 1;
+  }
+  has_waited_ = !events.empty();
   wait_list_ = std::move(events);
 }
 
@@ -192,9 +194,10 @@ void CommandEvent::throw_asynchronous() {
 }
 
 void CommandEvent::forget_wait_list() {
-  std::vector<Ref<Event>> gone;  // destroyed without the lock
+  if (!has_waited_) return;
+  EventList gone;  // destroyed without the lock
   const std::lock_guard lock(mutex_);
-  gone.swap(wait_list_);
+  gone = std::move(wait_list_);
 }
 
 HostEvent::~HostEvent() {
@@ -251,7 +254,7 @@ void WaitList::push(cl_event event) {
 }
 
 void WaitList::add(Event& event, const Queue& queue) {
-  if (event.precedes_all_of(queue) || event.is_complete()) return;
+  if (event.precedes_all_of(queue) || event.is_known_complete()) return;
   if (const cl_event native = event.in(queue)) push(native);
 }
 

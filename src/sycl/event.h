@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/pool.h"
+#include "support/short_list.h"
 #include "sycl/context.h"
 #include "sycl/object.h"
 #include "sycl/opencl.h"
@@ -14,7 +15,12 @@
 
 namespace cleave::sycl {
 
+class CommandEvent;
+class Event;
 class Queue;
+
+/// Events that a command waits for: few, most often.
+using EventList = support::ShortList<Ref<Event>, 3>;
 
 /// Thread-safe.
 class Event : public Object {
@@ -25,10 +31,17 @@ class Event : public Object {
   /// Returns when it is complete, well or not.
   virtual void wait() = 0;
   [[nodiscard]] virtual bool is_complete() = 0;
+  /// True when it is known to be complete: asks the driver for nothing, so that what has gathered in its queue stays there.
+  [[nodiscard]] virtual bool is_known_complete() = 0;
+  /// The event as that of a command; null: it is none.
+  [[nodiscard]] virtual CommandEvent* of_command() { return nullptr; }
   /// The same for a command of this queue: it may be one, which waits there already.
   [[nodiscard]] virtual cl_event in(const Queue& queue);
   /// True when it is a command of this queue, whose commands run in order: nobody needs to wait for it.
   [[nodiscard]] virtual bool precedes_all_of(const Queue&) const { return false; }
+  /// True when it is known to be complete, and it tells a command of this queue nothing: no queue but this one may have
+  /// errors of it or of what it waited for.
+  [[nodiscard]] virtual bool is_over_for(const Queue& queue) = 0;
   /// True when both are commands of one queue, whose commands run in order.
   /// Precondition: this one was submitted later.
   [[nodiscard]] virtual bool ends_after(const Event&) const { return false; }
@@ -50,8 +63,15 @@ class CommandEvent final : public Event,
   [[nodiscard]] cl_event in(NativeContext& context) override;
   void wait() override;
   [[nodiscard]] bool is_complete() override;
+  [[nodiscard]] bool is_known_complete() override {
+    return id() == nullptr || (queue_ && !is_watched());
+  }
+  [[nodiscard]] CommandEvent* of_command() override { return this; }
   [[nodiscard]] cl_event in(const Queue& queue) override;
   [[nodiscard]] bool precedes_all_of(const Queue& queue) const override;
+  [[nodiscard]] bool is_over_for(const Queue& queue) override {
+    return queue_.get() == &queue && other_queues_.empty() && is_known_complete();
+  }
   [[nodiscard]] bool ends_after(const Event& earlier) const override;
 
   [[nodiscard]] Queue* queue() const { return queue_.get(); }
@@ -65,25 +85,29 @@ class CommandEvent final : public Event,
   [[nodiscard]] uint64_t profiling(uint32_t what) const;
   /// The commands that it waits for, as far as they have not ended.
   [[nodiscard]] std::vector<Ref<Event>> wait_list();
-  /// Keeps them. Those of these events are forgotten, so that a chain of commands does not grow.
-  void set_wait_list(std::vector<Ref<Event>> events);
+  /// Keeps them; called before others see the event. Once in a while those of these events are forgotten, so that a chain of
+  /// commands does not grow.
+  void set_wait_list(EventList events);
   /// Gives the errors of its queue, and of those that its dependencies are of, to the handlers.
   void throw_asynchronous();
 
  private:
   [[nodiscard]] cl_int native_status() const;
-  /// Those that have ended are among them: a question for the state of a command starts all that gathered before it.
-  [[nodiscard]] std::vector<Ref<Event>> known_wait_list();
   void forget_wait_list();
   void add_other_queues(CommandEvent& dependency);
 
   Ref<Queue> queue_;
   Ref<NativeContext> context_;   // of an event that is of no queue
   std::vector<cl_event> parts_;  // of the application, if they are several
+  /// The longest chain of events, each of which keeps the next one in its wait list.
+  static constexpr uint32_t longest_chain = 16;
+
   std::mutex mutex_;
-  std::vector<Ref<Event>> wait_list_;
-  std::vector<Ref<Queue>>
-      other_queues_;  // of its dependencies, and of theirs; it changes before others see the event
+  EventList wait_list_;
+  // These change before others see the event. Of its dependencies, and of theirs:
+  std::vector<Ref<Queue>> other_queues_;
+  uint32_t chain_ = 0;  // the events of the longest chain that it keeps, at most
+  bool has_waited_ = false;
 };
 
 /// Complete when the host says so.
@@ -93,6 +117,8 @@ class HostEvent final : public Event {
   [[nodiscard]] cl_event in(NativeContext& context) override;
   void wait() override;
   [[nodiscard]] bool is_complete() override;
+  [[nodiscard]] bool is_known_complete() override { return is_complete(); }
+  [[nodiscard]] bool is_over_for(const Queue&) override { return is_complete(); }
   void complete();
 
  private:
@@ -110,7 +136,7 @@ class WaitList {
   WaitList& operator=(const WaitList&) = delete;
   ~WaitList();
 
-  /// Adds the event, if it is not complete and does not precede all of the queue anyway.
+  /// Adds the event, if it is not known to be complete and does not precede all of the queue anyway.
   void add(Event& event, const Queue& queue);
   void add(Event& event, NativeContext& context);
   /// The same of one that may be complete already, so that its error counts.

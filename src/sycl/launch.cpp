@@ -21,6 +21,13 @@ LaunchExtent sizes_of(const cleave_sycl_launch& request) {
   return {request.dimensions, request.global, request.local, request.offset};
 }
 
+/// The work-items of a launch that the driver has taken: their number fits.
+uint64_t items_of(const LaunchExtent& sizes) {
+  uint64_t items = 1;
+  for (uint32_t i = 0; i < sizes.dimensions; ++i) items *= sizes.global[i];
+  return items;
+}
+
 /// Fails where the command group may run the kernels of a bundle alone, and the kernel is none of these.
 void check_bundle(const cleave_sycl_group* group, const cleave_sycl_launch& request,
                   const Device& device) {
@@ -87,6 +94,7 @@ void enqueue(Queue& queue, Submission& submission, const cleave_sycl_launch& req
   if (error != CL_SUCCESS) [[unlikely]] {
     fail_to_launch(queue, kernel.id, sizes, request.local_bytes, error);
   }
+  queue.note_launch(items_of(sizes));
 }
 
 /// The streams of a group, of which an older program knows nothing.

@@ -52,6 +52,7 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, uint32_t flags,
       device_(std::move(device)),
       code_device_(context_->code_device(*device_)),
       flags_(flags),
+      watched_(is_in_order()),
       id_(create(*context_, *device_, flags)) {
   handler_.take(handler);
 }
@@ -62,6 +63,7 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, uint32_t flags, cl_comman
       device_(std::move(device)),
       code_device_(context_->code_device(*device_)),
       flags_(flags),
+      watched_(is_in_order()),
       id_(id) {
   check(clRetainCommandQueue(id), "clRetainCommandQueue");
   handler_.take(handler);
@@ -71,8 +73,20 @@ Queue::~Queue() {
   clReleaseCommandQueue(id_);
 }
 
+void Queue::note_launch(uint64_t items) {
+  // A thread that waits runs kernels of so few work-items sooner than another one comes to them.
+  constexpr uint64_t most_small_items = 64;
+  constexpr uint32_t most_gathered = 32;
+  if (items <= most_small_items) return;
+  const uint32_t gathered = gathered_.load(std::memory_order_relaxed) + 1;
+  gathered_.store(gathered % most_gathered, std::memory_order_relaxed);
+  // The launch is submitted, whatever this says.
+  if (gathered == most_gathered) static_cast<void>(clFlush(id_));
+}
+
 void Queue::wait() {
   check(clFinish(id_), "clFinish");
+  gathered_.store(0, std::memory_order_relaxed);
   watched_.look(errors_);
 }
 

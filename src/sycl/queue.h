@@ -1,6 +1,8 @@
 // Holds queues (SYCL 2020, 4.6.5).
 #pragma once
 
+#include <atomic>
+
 #include "sycl/async_errors.h"
 #include "sycl/context.h"
 #include "sycl/device.h"
@@ -40,6 +42,9 @@ class Queue final : public Object {
 
   /// Until all that was submitted has ended.
   void wait();
+  /// Notes a launch of so many work-items. Programs in SYCL cannot flush: after some launches that are worth a hand-off to
+  /// a worker the queue does, so that they run beside what the program does before it waits.
+  void note_launch(uint64_t items);
   /// Gives the errors that there are to the handler.
   void throw_asynchronous();
 
@@ -51,6 +56,8 @@ class Queue final : public Object {
   AsyncHandler handler_;
   AsyncErrors errors_;
   WatchedCommands watched_;
+  std::atomic<uint32_t> gathered_{
+      0};  // launches since the last flush or wait; a lost update does no harm
   cl_command_queue id_ = nullptr;
 };
 

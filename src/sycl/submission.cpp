@@ -1,7 +1,6 @@
 // Orders commands by their dependencies and buffers.
 #include "sycl/submission.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace cleave::sycl {
@@ -11,36 +10,20 @@ Submission::Submission(Queue& queue, const cleave_sycl_group* group) : queue_(qu
   for (size_t i = 0; i < group->dependency_count; ++i) {
     Event& event = object_of<Event>(group->dependencies[i]);
     waits_.add(event, queue);
-    dependencies_.emplace_back(&event);
+    dependencies_.push_back(Ref(&event));
   }
-  if (group->access_count != 0) use_buffers(*group);
-}
-
-void Submission::use_buffers(const cleave_sycl_group& group) {
-  Lists& lists = lists_.emplace();
-  std::pmr::vector<cleave_sycl_access> accesses(group.accesses, group.accesses + group.access_count,
-                                                &lists.memory);
-  lists.buffers.reserve(accesses.size());
-  for (const cleave_sycl_access& access : accesses) {
+  for (size_t i = 0; i < group->access_count; ++i) {
+    const cleave_sycl_access& access = group->accesses[i];
     const cl_ulong address =
-        object_of<Buffer>(access.buffer).address(queue_.native(), queue_.device(), access.mode);
-    if (address != 0) lists.buffers.push_back(address);
+        locks_.lock(access).begin_use(queue_, access.mode, waits_, dependencies_);
+    if (address != 0) addresses_.push_back(address);
   }
-  std::ranges::sort(accesses, {}, &cleave_sycl_access::buffer);
-  lists.locked.reserve(accesses.size());
-  dependencies_.reserve(dependencies_.size() + accesses.size());
-  for (const cleave_sycl_access& access : accesses) {
-    Buffer& buffer = object_of<Buffer>(access.buffer);
-    buffer.lock();
-    lists.locked.push_back(access);
-    buffer.begin_use(queue_, access.mode, waits_, dependencies_);
-  }
-  hold_mutexes();
+  if (group->access_count != 0) hold_mutexes();
 }
 
 void Submission::hold_mutexes() {
   std::vector<MutexHold::Use> uses;
-  for (const cleave_sycl_access& access : lists_->locked) {
+  for (const cleave_sycl_access& access : locks_) {
     Buffer& buffer = object_of<Buffer>(access.buffer);
     if (buffer.mutex().state == nullptr) continue;
     uses.push_back({&buffer, buffer.memory_in(queue_.native()), buffer.memory_of_host(),
@@ -58,17 +41,11 @@ Submission::~Submission() {
 void Submission::end(cleave_sycl_event** event) {
   if (hold_) std::exchange(hold_, nullptr)->close(event_);
   auto made = support::make_ref<CommandEvent>(Ref(&queue_), std::exchange(event_, nullptr));
-  if (lists_) {
-    for (const cleave_sycl_access& access : lists_->locked) {
-      object_of<Buffer>(access.buffer).end_use(&queue_.native(), access.mode, made);
-    }
+  for (const cleave_sycl_access& access : locks_) {
+    object_of<Buffer>(access.buffer).end_use(&queue_.native(), access.mode, made);
   }
   if (!dependencies_.empty()) made->set_wait_list(std::move(dependencies_));
   if (event != nullptr) *event = give<cleave_sycl_event>(std::move(made));
-}
-
-Submission::Lists::~Lists() {
-  for (const cleave_sycl_access& access : locked) object_of<Buffer>(access.buffer).unlock();
 }
 
 }  // namespace cleave::sycl

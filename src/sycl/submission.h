@@ -1,14 +1,11 @@
 // Puts a command into a queue, behind what its command group waits for.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <memory>
-#include <memory_resource>
-#include <optional>
 #include <span>
-#include <vector>
 
+#include "support/short_list.h"
 #include "sycl/buffer.h"
 #include "sycl/event.h"
 #include "sycl/host_mutex.h"
@@ -31,33 +28,46 @@ class Submission {
   [[nodiscard]] cl_event* event() { return &event_; }
   /// The addresses of the group's buffers.
   [[nodiscard]] std::span<const cl_ulong> buffers() const {
-    return lists_ ? std::span<const cl_ulong>(lists_->buffers) : std::span<const cl_ulong>();
+    return {addresses_.data(), addresses_.size()};
   }
 
   /// Called once, when the command is enqueued. Gives its event to the caller, who may want none.
   void end(cleave_sycl_event** event);
 
  private:
-  /// Lists the buffers of a group. Those that are locked are in the order of their addresses.
-  struct Lists {
-    std::array<std::byte, 256> room;  // of most lists
-    std::pmr::monotonic_buffer_resource memory{room.data(), room.size()};
-    std::pmr::vector<cleave_sycl_access> locked{&memory};
-    std::pmr::vector<cl_ulong> buffers{&memory};
-    Lists() = default;
-    Lists(const Lists&) = delete;
-    Lists& operator=(const Lists&) = delete;
-    ~Lists();
+  /// Buffers that are locked until this goes. A group lists them in the order of their addresses, each once (CommandGroup::use), so
+  /// that threads which lock the same ones do not wait for each other for ever.
+  class Locks {
+   public:
+    Locks() = default;
+    Locks(const Locks&) = delete;
+    Locks& operator=(const Locks&) = delete;
+    ~Locks() {
+      for (const cleave_sycl_access& access : *this) object_of<Buffer>(access.buffer).unlock();
+    }
+    /// Locks the buffer behind the last one of this list.
+    Buffer& lock(const cleave_sycl_access& access) {
+      Buffer& buffer = object_of<Buffer>(access.buffer);
+      buffer.lock();
+      if (count_++ == 0) first_ = &access;
+      return buffer;
+    }
+    [[nodiscard]] const cleave_sycl_access* begin() const { return first_; }
+    [[nodiscard]] const cleave_sycl_access* end() const { return first_ + count_; }
+
+   private:
+    const cleave_sycl_access* first_ = nullptr;
+    size_t count_ = 0;
   };
 
-  void use_buffers(const cleave_sycl_group& group);
   void hold_mutexes();
 
   Queue& queue_;
   WaitList waits_;
   cl_event event_ = nullptr;
-  std::vector<Ref<Event>> dependencies_;
-  std::optional<Lists> lists_;
+  EventList dependencies_;
+  support::ShortList<cl_ulong, 8> addresses_;
+  Locks locks_;
   std::shared_ptr<MutexHold> hold_;  // of buffers with mutexes; null: there are none
 };
 

@@ -33,12 +33,18 @@ WatchedCommands::~WatchedCommands() {
   for (cl_event event : events_) clReleaseEvent(event);
 }
 
+void WatchedCommands::change_count(ptrdiff_t by) {
+  const size_t before = count_.load(std::memory_order_relaxed);
+  count_.store(before + static_cast<size_t>(by), std::memory_order_relaxed);
+}
+
 void WatchedCommands::add(WatchedCommand& command) {
   const std::lock_guard lock(mutex_);
   command.next_ = first_;
   if (first_ != nullptr) first_->previous_ = &command;
   first_ = &command;
   command.is_watched_.store(true, std::memory_order_relaxed);
+  change_count(1);
 }
 
 void WatchedCommands::unlink(WatchedCommand& command) {
@@ -46,14 +52,15 @@ void WatchedCommands::unlink(WatchedCommand& command) {
   if (command.next_ != nullptr) command.next_->previous_ = command.previous_;
   command.previous_ = nullptr;
   command.next_ = nullptr;
+  change_count(-1);
   // This is the last that is done with the command: who acquires it may destroy the object without the lock.
   command.is_watched_.store(false, std::memory_order_release);
 }
 
 void WatchedCommands::keep_watching(WatchedCommand& command, AsyncErrors& errors) noexcept {
-  if (command.is_watched_.load(std::memory_order_acquire)) {
+  if (command.is_watched()) {
     const std::lock_guard lock(mutex_);
-    if (command.is_watched_.load(std::memory_order_relaxed)) {
+    if (command.is_watched()) {
       unlink(command);
       return add_event(command.id_, errors);
     }
@@ -68,9 +75,10 @@ void WatchedCommands::add_event(cl_event event, AsyncErrors& errors) noexcept {
     clReleaseEvent(event);  // without memory its error is lost
     return;
   }
+  change_count(1);
   if (events_.size() < most_events_) return;
   try {
-    look_at_events(errors);
+    look_at_events(errors, are_in_order_ ? 1 : events_.size());
   } catch (...) {
     // Errors for which there is no memory are lost.
   }
@@ -78,22 +86,23 @@ void WatchedCommands::add_event(cl_event event, AsyncErrors& errors) noexcept {
 }
 
 void WatchedCommands::see_end(WatchedCommand& command, cl_int status, AsyncErrors& errors) {
-  if (!command.is_watched_.load(std::memory_order_relaxed)) return;
+  if (!command.is_watched()) return;
   const std::lock_guard lock(mutex_);
-  if (!command.is_watched_.load(std::memory_order_relaxed)) return;
+  if (!command.is_watched()) return;
   unlink(command);
   add_error(status, errors);
 }
 
 void WatchedCommands::look(AsyncErrors& errors) {
+  if (count_.load(std::memory_order_relaxed) == 0) return;
   const std::lock_guard lock(mutex_);
-  look_at_events(errors);
+  if (!events_.empty()) look_at_events(errors, events_.size());
   look_at_objects(errors);
 }
 
 bool WatchedCommands::all_have_ended(AsyncErrors& errors) {
   const std::lock_guard lock(mutex_);
-  look_at_events(errors);
+  look_at_events(errors, events_.size());
   look_at_objects(errors);
   return events_.empty() && first_ == nullptr;
 }
@@ -106,12 +115,18 @@ void WatchedCommands::look_at_objects(AsyncErrors& errors) {
   }
 }
 
-void WatchedCommands::look_at_events(AsyncErrors& errors) {
-  std::erase_if(events_, [&](cl_event event) {
-    if (!has_ended(event, errors)) return false;
+void WatchedCommands::look_at_events(AsyncErrors& errors, size_t most_open) {
+  size_t open = 0;
+  const size_t gone = std::erase_if(events_, [&](cl_event event) {
+    if (open == most_open) return false;
+    if (!has_ended(event, errors)) {
+      ++open;
+      return false;
+    }
     clReleaseEvent(event);
     return true;
   });
+  change_count(-static_cast<ptrdiff_t>(gone));
 }
 
 }  // namespace cleave::sycl

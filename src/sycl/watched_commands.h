@@ -21,6 +21,9 @@ class WatchedCommand {
 
   /// Null where it is of nothing.
   [[nodiscard]] cl_event id() const { return id_; }
+  /// False when the command has been seen to end, and before it is watched. The thread that asks then sees what the one
+  /// saw that noted the end (release, acquire).
+  [[nodiscard]] bool is_watched() const { return is_watched_.load(std::memory_order_acquire); }
 
  protected:
   ~WatchedCommand() = default;
@@ -33,11 +36,12 @@ class WatchedCommand {
   WatchedCommand* next_ = nullptr;
 };
 
-/// The commands of a queue whose end nobody has seen yet. Their number is at most twice that of commands which have
-/// not ended, and a few. Thread-safe.
+/// The commands of a queue whose end nobody has seen yet. Of those without objects there are `least_events`, or about twice
+/// as many as have not ended. Thread-safe.
 class WatchedCommands {
  public:
-  WatchedCommands() = default;
+  /// `are_in_order`: a command ends after all that were submitted before it.
+  explicit WatchedCommands(bool are_in_order) : are_in_order_(are_in_order) {}
   WatchedCommands(const WatchedCommands&) = delete;
   WatchedCommands& operator=(const WatchedCommands&) = delete;
   ~WatchedCommands();
@@ -53,13 +57,23 @@ class WatchedCommands {
   [[nodiscard]] bool all_have_ended(AsyncErrors& errors);
 
  private:
+  // Under the mutex.
+  void change_count(ptrdiff_t by);
   void unlink(WatchedCommand& command);
   void add_event(cl_event event, AsyncErrors& errors) noexcept;
   void look_at_objects(AsyncErrors& errors);
-  void look_at_events(AsyncErrors& errors);
+  /// Stops at the event that would be one more than `most_open` which have not ended. Events are in the order in which their
+  /// objects went, most often that of their commands.
+  void look_at_events(AsyncErrors& errors, size_t most_open);
 
-  static constexpr size_t least_events = 32;
+  /// A question for the state of a command starts all that gathered in the queue before it: a row of launches that a
+  /// thread waits for is run by this thread otherwise. Each event takes about 250 bytes of the driver.
+  static constexpr size_t least_events = 4096;
 
+  const bool are_in_order_;
+  /// All that are watched. Changed under the mutex; relaxed, since a thread that looks asks for what it has
+  /// submitted itself, or has heard of.
+  std::atomic<size_t> count_{0};
   std::mutex mutex_;
   WatchedCommand* first_ = nullptr;  // of those with objects
   std::vector<cl_event> events_;     // of those without

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <fstream>
 #include <optional>
 #include <stdexcept>
@@ -208,6 +210,68 @@ TEST(Queue, KeepsNothingOfCommandsThatHaveEnded) {
     EXPECT_TRUE(last.get_wait_list().empty());
     sycl::free(count, queue);
   }
+}
+
+// A program that does something else before it waits: its kernels run meanwhile.
+TEST(Queue, StartsManyLaunchesBeforeSomebodyWaits) {
+  sycl::queue queue{sycl::property::queue::in_order()};
+  constexpr size_t items = 1024;
+  int* const values = sycl::malloc_shared<int>(items, queue);
+  std::fill_n(values, items, 0);
+  for (int i = 0; i < 32; ++i) {
+    queue.parallel_for(sycl::range<1>(items), [=](sycl::id<1> id) { ++values[id]; });
+  }
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  const auto first = [&] { return __atomic_load_n(values, __ATOMIC_ACQUIRE); };
+  while (first() == 0 && std::chrono::steady_clock::now() < give_up) std::this_thread::yield();
+  EXPECT_NE(first(), 0);
+  queue.wait();
+  EXPECT_EQ(first(), 32);
+  sycl::free(values, queue);
+}
+
+// Launches that read a buffer, and others that write it, in the order of two queues.
+TEST(Queue, OrdersAccessesToABufferOfTwoQueues) {
+  for (const bool is_in_order : {false, true}) {
+    const sycl::property_list properties =
+        is_in_order ? sycl::property_list{sycl::property::queue::in_order()}
+                    : sycl::property_list{};
+    sycl::queue queues[] = {sycl::queue(properties), sycl::queue(properties)};
+    constexpr int rounds = 100;
+    sycl::buffer<int> sum{sycl::range<1>(1)}, copies{sycl::range<1>(rounds)};
+    queues[0].submit([&](sycl::handler& group) {
+      sycl::accessor to(sum, group, sycl::write_only, sycl::no_init);
+      group.single_task([=] { to[0] = 0; });
+    });
+    for (int i = 0; i < rounds; ++i) {
+      queues[i % 2].submit([&](sycl::handler& group) {
+        sycl::accessor values(sum, group);
+        group.single_task([=] { ++values[0]; });
+      });
+      queues[i % 3 % 2].submit([&](sycl::handler& group) {
+        sycl::accessor from(sum, group, sycl::read_only);
+        sycl::accessor to(copies, group, sycl::write_only);
+        group.single_task([=] { to[i] = from[0]; });
+      });
+      if (i % 16 == 0) queues[i / 16 % 2].wait();
+    }
+    const sycl::host_accessor copied(copies, sycl::read_only);
+    for (int i = 0; i < rounds; ++i) EXPECT_EQ(copied[i], i + 1) << is_in_order;
+  }
+}
+
+// Events that nobody has waited for tell what they wait for, whatever came before these.
+TEST(Queue, ChainsOfEventsTellTheLastLinks) {
+  sycl::queue queue;
+  sycl::queue other;
+  sycl::event last = queue.single_task([] {});
+  for (int i = 0; i < 100; ++i) {
+    const sycl::event before = last;
+    last = (i % 2 == 0 ? other : queue).single_task(before, [] {});
+    for (const sycl::event& waited : last.get_wait_list()) EXPECT_EQ(waited, before);
+  }
+  last.wait();
+  EXPECT_TRUE(last.get_wait_list().empty());
 }
 
 TEST(Queue, TakesPointersToConstantsAsHints) {
