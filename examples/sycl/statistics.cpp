@@ -24,11 +24,11 @@ int main() {
   *bounds = {numbers[0], numbers[0]};
 
   const auto from_zero = sycl::property_list{sycl::property::reduction::initialize_to_identity{}};
+  // The bounds keep what was in them, for Widen has no identity.
   queue
       .parallel_for(
-          sycl::range<1>(
-              count),  // the result of the second is what was in it too: Widen has no identity
-          sycl::reduction(sum, sycl::plus<>(), from_zero), sycl::reduction(bounds, Widen()),
+          sycl::range<1>(count), sycl::reduction(sum, sycl::plus<>(), from_zero),
+          sycl::reduction(bounds, Widen()),
           sycl::reduction(sycl::span<int, bins>(histogram, bins), sycl::plus<>(), from_zero),
           [=](sycl::id<1> i, auto& its_sum, auto& its_bounds, auto& its_histogram) {
             const float number = numbers[i];

@@ -49,7 +49,7 @@ KernelRow read_kernel(FieldReader& fields) {
   read_records(fields, kernel.aspects,
                [](FieldReader& aspect) { return aspect.number<uint32_t>(); });
   read_records(fields, kernel.captures, read_capture);
-  if (!fields.rest().empty()) {  // rows of Cleave 1.0 end here
+  if (!fields.rest().empty()) {  // the rows of the first images end here
     read_records(fields, kernel.constants,
                  [](FieldReader& constant) { return constant.number<uint64_t>(); });
   }

@@ -145,9 +145,8 @@ void Buffer::release(std::vector<Storage>& storages) {
 void Buffer::check_context(const Context& context) const {
   if (!bound_ || bound_.get() == &context) return;
   fail(Code::invalid,
-       "a buffer with property::buffer::context_bound is used in another context: submit to a "
-       "queue of "
-       "the context that the property has");
+       "a buffer with property::buffer::context_bound is used in another context: submit "
+       "to a queue of the context that the property has");
 }
 
 void Buffer::begin_hold() {

@@ -11,6 +11,7 @@ namespace {
 
 // The layout of sycl::detail::specialization_table, in include/sycl/detail/specialization.hpp.
 constexpr size_t rows_offset = 2 * sizeof(uint64_t);
+constexpr size_t row_bytes = 2 * sizeof(uint64_t);
 constexpr size_t value_alignment = 16;
 
 void put_number(std::vector<std::byte>& bytes, size_t at, uint64_t number) {
@@ -47,7 +48,7 @@ void ConstantValues::add(const ConstantValues& others) {
 std::vector<std::byte> ConstantValues::table() const {
   const std::vector<Value> values = all();
   if (values.empty()) return {};
-  size_t end = support::rounded_up(rows_offset + values.size() * rows_offset, value_alignment);
+  size_t end = support::rounded_up(rows_offset + values.size() * row_bytes, value_alignment);
   std::vector<size_t> offsets;
   for (const Value& value : values) {
     offsets.push_back(end);
@@ -56,7 +57,7 @@ std::vector<std::byte> ConstantValues::table() const {
   std::vector<std::byte> bytes(end);
   put_number(bytes, 0, values.size());
   for (size_t i = 0; i < values.size(); ++i) {
-    const size_t row = rows_offset + i * rows_offset;
+    const size_t row = rows_offset + i * row_bytes;
     put_number(bytes, row, values[i].identity);
     put_number(bytes, row + sizeof(uint64_t), offsets[i]);
     std::ranges::copy(values[i].bytes, bytes.begin() + static_cast<std::ptrdiff_t>(offsets[i]));

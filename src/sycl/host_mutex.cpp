@@ -112,26 +112,17 @@ cl_event MutexHold::wait_for_command() {
   return command_;
 }
 
-void MutexHold::lock_all() {
+void MutexHold::for_each_mutex(void (*cleave_sycl_mutex::*function)(void*)) const {
   const void* last = nullptr;
   for (const Use& use : uses_) {
     const cleave_sycl_mutex& its_mutex = use.buffer->mutex();
-    if (its_mutex.state != last) its_mutex.lock(its_mutex.state);
-    last = its_mutex.state;
-  }
-}
-
-void MutexHold::unlock_all() {
-  const void* last = nullptr;
-  for (const Use& use : uses_) {
-    const cleave_sycl_mutex& its_mutex = use.buffer->mutex();
-    if (its_mutex.state != last) its_mutex.unlock(its_mutex.state);
+    if (its_mutex.state != last) (its_mutex.*function)(its_mutex.state);
     last = its_mutex.state;
   }
 }
 
 void MutexHold::run() noexcept {
-  lock_all();
+  for_each_mutex(&cleave_sycl_mutex::lock);
   NativeContext& context = queue_->native();
   try {
     for (const Use& use : uses_) {
@@ -150,7 +141,7 @@ void MutexHold::run() noexcept {
                          failure.opencl_code < 0 ? failure.opencl_code : CL_OUT_OF_RESOURCES);
     queue_->errors().add(failure);
   }
-  unlock_all();
+  for_each_mutex(&cleave_sycl_mutex::unlock);
 }
 
 }  // namespace cleave::sycl

@@ -40,8 +40,8 @@ class MutexHold {
 
  private:
   void run() noexcept;
-  void lock_all();
-  void unlock_all();
+  /// Calls a function of each mutex, once where buffers share it.
+  void for_each_mutex(void (*cleave_sycl_mutex::*function)(void*)) const;
   [[nodiscard]] cl_event wait_for_command();
 
   Ref<Queue> queue_;
