@@ -1,4 +1,6 @@
 // The twin of accessor_launch: a command group with two accessors.
+#include <sycl/sycl.hpp>
+
 #include <optional>
 
 #include "launch.h"

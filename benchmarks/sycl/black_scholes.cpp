@@ -1,4 +1,6 @@
 // The twin of black_scholes: exponentials, logarithms, roots, divisions.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

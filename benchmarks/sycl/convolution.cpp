@@ -1,4 +1,6 @@
 // The twin of convolution: a stencil of 5 by 5.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

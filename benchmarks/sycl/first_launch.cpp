@@ -1,9 +1,10 @@
 // Prints the milliseconds that the first launch of a program takes, from the submission to the end. CLEAVE_KERNELS is how many
 // kernels the program has, of which it launches one.
+#include <sycl/sycl.hpp>
+
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <sycl/sycl.hpp>
 #include <utility>
 
 namespace {

@@ -1,4 +1,6 @@
 // The twin of half_softmax: halves, and trees in local memory.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

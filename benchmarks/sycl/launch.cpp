@@ -1,4 +1,6 @@
 // The twin of launch: kernels of one work-item.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

@@ -1,4 +1,6 @@
 // Finds the twins and runs them on a queue.
+#include <sycl/sycl.hpp>
+
 #include <cstring>
 #include <exception>
 #include <string>

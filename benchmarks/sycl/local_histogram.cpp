@@ -1,4 +1,6 @@
 // The twin of local_histogram: atomic operations on local memory.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

@@ -1,4 +1,6 @@
 // The twin of mandelbrot: a loop that each work-item leaves at a turn of its own.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

@@ -1,4 +1,6 @@
 // The twin of matrix_multiply: tiles in local memory.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

@@ -1,4 +1,6 @@
 // The twin of prefix_sum: scans in local memory.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

@@ -1,4 +1,6 @@
 // The twin of ranges.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

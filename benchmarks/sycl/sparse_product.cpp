@@ -1,4 +1,6 @@
 // The twin of sparse_product: loops of different lengths, gathers.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

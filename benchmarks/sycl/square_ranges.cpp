@@ -1,4 +1,6 @@
 // The twin of square_ranges.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

@@ -1,4 +1,6 @@
 // The twin of sub_group_reduce: group algorithms of sub-groups.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

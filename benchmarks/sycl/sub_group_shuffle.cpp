@@ -1,4 +1,6 @@
 // The twin of sub_group_shuffle: values of others that the data choose.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

@@ -1,4 +1,6 @@
 // The twin of thread_queues: many small launches.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

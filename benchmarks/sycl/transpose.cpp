@@ -1,4 +1,6 @@
 // The twin of transpose: an element for each work-item.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

@@ -1,4 +1,6 @@
 // The twin of triad: a work-item for each element.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

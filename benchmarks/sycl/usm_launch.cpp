@@ -1,4 +1,6 @@
 // The twin of usm_launch: a kernel of a pointer and a value.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

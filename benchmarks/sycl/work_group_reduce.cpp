@@ -1,4 +1,6 @@
 // The twin of work_group_reduce: a group algorithm.
+#include <sycl/sycl.hpp>
+
 #include "launch.h"
 
 namespace cleave::benchmark::twins {

@@ -1,6 +1,7 @@
 // Calls a function that another unit defines, in a library.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 
 #include "polynomial.h"
 

@@ -1,6 +1,7 @@
 // Multiplies numbers by their places on the device that the runtime chooses. The buffer brings them back.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 #include <vector>
 
 int main() {

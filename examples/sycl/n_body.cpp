@@ -1,8 +1,9 @@
 // Moves bodies that attract each other, step by step: an in-order queue runs the two kernels of a step in turn. The sum of
 // all impulses stays what it was.
+#include <sycl/sycl.hpp>
+
 #include <cmath>
 #include <cstdio>
-#include <sycl/sycl.hpp>
 
 namespace {
 

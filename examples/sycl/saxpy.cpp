@@ -1,6 +1,7 @@
 // Adds a multiple of one vector to another, in memory that host and device share, and tells how long it took.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 
 int main() {
   constexpr size_t count = 1 << 20;

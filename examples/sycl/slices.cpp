@@ -1,7 +1,8 @@
 // Divides each tile, the processors of a NUMA node, into compute slices (sycl_ext_intel_cslice), and lets a queue on each
 // of them work: CLEAVE_COMPUTE_SLICES=0:2 ./slices
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 #include <vector>
 
 #ifndef SYCL_EXT_INTEL_CSLICE

@@ -1,8 +1,9 @@
 // A library in SYCL that works on a buffer of OpenCL, whoever made it: smooth_numbers.py gives it those of pyopencl.
 //   cleave-c++ -O2 -shared -fPIC smooth_numbers.cpp -o libsmooth_numbers.so
+#include <sycl/sycl.hpp>
+
 #include <cstdio>
 #include <sycl/backend/opencl.hpp>
-#include <sycl/sycl.hpp>
 
 /// Replaces each number but the outer ones by the mean of itself and its neighbours, `rounds` times. The queue is of the
 /// buffer's context. Returns when it is done: 0, or 1 and a line on standard error.

@@ -1,6 +1,7 @@
 // Takes the mean of neighbours, whose number a specialization constant says: kernels need no argument for it.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 
 constexpr sycl::specialization_id<int> radius(1);
 

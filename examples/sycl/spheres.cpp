@@ -1,7 +1,8 @@
 // Draws three lit spheres as text: a ray for each character, in vectors with their swizzles and functions of geometry.
 #define SYCL_SIMPLE_SWIZZLES
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 
 namespace {
 

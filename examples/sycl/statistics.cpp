@@ -1,6 +1,7 @@
 // Looks at a million numbers once: their sum, the least and the greatest by an operation of our own, and a histogram.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 
 struct Bounds {
   float least;

@@ -1,6 +1,7 @@
 // Numbers the elements that are kept, sub-group by sub-group: a scan over the sub-group gives each its place.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 
 int main() {
   constexpr size_t count = 1 << 12;

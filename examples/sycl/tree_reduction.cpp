@@ -1,6 +1,7 @@
 // Adds numbers work-group by work-group, in a tree in local memory, and the sums of groups by an atomic operation.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 
 int main() {
   constexpr size_t count = 1 << 18;

@@ -1,6 +1,7 @@
 // Divides a device into two parts, each with a queue, and lets both work on halves of one array.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 #include <vector>
 
 int main() {

@@ -1,5 +1,7 @@
 // Defines the kernels in the device images of releases: what programs of SYCL use of a driver, by its names for
 // device code and by the container.
+#include <sycl/sycl.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -7,7 +9,6 @@
 #include <complex>
 #include <cstdio>
 #include <cstring>
-#include <sycl/sycl.hpp>
 
 #include "objects.h"
 

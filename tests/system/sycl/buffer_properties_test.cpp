@@ -1,11 +1,12 @@
 // Properties of buffers, and where sub-buffers may begin (SYCL 2020, 4.7.2.1, 4.7.2.2 and 4.7.5).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <chrono>
 #include <mutex>
 #include <string>
-#include <sycl/sycl.hpp>
 #include <thread>
 #include <vector>
 

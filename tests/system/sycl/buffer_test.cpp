@@ -1,9 +1,10 @@
 // Uses buffers from kernels and the host (SYCL 2020, 4.7.2 and 4.7.6).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <numeric>
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

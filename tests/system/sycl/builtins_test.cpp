@@ -1,6 +1,7 @@
 // Calls every function of the driver that the headers name, so that a name which the driver lacks fails the build.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 
 namespace {
 

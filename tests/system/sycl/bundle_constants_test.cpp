@@ -1,9 +1,10 @@
 // Sets specialization constants of kernel bundles (SYCL 2020, 4.11.12.4 and 4.9.4).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <array>
 #include <functional>
-#include <sycl/sycl.hpp>
 
 namespace {
 

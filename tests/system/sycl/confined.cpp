@@ -4,13 +4,14 @@
 // usage: confined counts|nested|affinity|slices PROCESSOR...   the processors of the device's units, in order
 // Exits with 77 where the device cannot be divided so. Each part has two queues, which work at once in the last phase and
 // one after the other before.
+#include <sycl/sycl.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <ctime>
 #include <iostream>
 #include <string>
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

@@ -1,9 +1,10 @@
 // Sets specialization constants in command groups, which kernels read (SYCL 2020, 4.9.4.4, 4.11.12.2 and 4.11.12.3).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <array>
 #include <stdexcept>
-#include <sycl/sycl.hpp>
 
 namespace {
 

@@ -1,9 +1,10 @@
 // Contexts that keep the application's cl_context: commands of one wait for those of another (SYCL 2020, 4.6.3, 4.7.2, C.7).
+#include <sycl/sycl.hpp>
+
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <sycl/sycl.hpp>
 #include <thread>
 #include <vector>
 

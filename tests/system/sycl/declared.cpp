@@ -1,5 +1,6 @@
 // Names every class of SYCL's chapter 4 behind sycl.hpp alone: it is compiled, and does nothing.
 #include <sycl/sycl.hpp>
+
 #include <type_traits>
 
 template <class... Types>

@@ -1,9 +1,10 @@
 // Finds, asks and divides devices; errors and events (SYCL 2020, 4.6 and 4.13).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
-#include <sycl/sycl.hpp>
 #include <unordered_set>
 #include <vector>
 

@@ -1,9 +1,10 @@
 // Divides a machine that has every affinity domain of SYCL 2020 (4.6.4): of each node there are two fourth-level caches, of
 // each of those two third-level caches, and so on to units, each with a first-level cache of its own.
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <string>
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

@@ -1,6 +1,7 @@
 // Launches kernels and a host task from a global constructor and a global destructor; a buffer brings its contents back when the process ends.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 #include <vector>
 
 namespace {

@@ -1,8 +1,9 @@
 // Calls the function objects of SYCL with numbers, vectors and arrays (SYCL 2020, 4.17.2), on the host and in a kernel.
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <sycl/sycl.hpp>
 #include <type_traits>
 
 namespace {

@@ -1,7 +1,8 @@
 // Computes together in work-groups and sub-groups (SYCL 2020, 4.17.3 and 4.17.4), against loops of the host.
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

@@ -1,11 +1,12 @@
 // Reductions and scans of groups with operations and types of the user (SYCL 2020, 4.17.4): the driver's collective functions
 // have none of these.
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <complex>
 #include <numeric>
 #include <string>
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

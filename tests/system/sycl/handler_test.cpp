@@ -1,9 +1,10 @@
 // Copies parts of buffers by command groups, and submits kernels of all sizes (SYCL 2020, 4.9.4).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <numeric>
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

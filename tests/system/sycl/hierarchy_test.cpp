@@ -1,7 +1,8 @@
 // Runs hierarchical kernels, and copies of work-groups (SYCL 2020, 4.9.1.6, 4.9.1.7 and 4.9.4.2.4).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

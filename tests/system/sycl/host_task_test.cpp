@@ -1,4 +1,6 @@
 // Runs host tasks among kernels (SYCL 2020, 4.10).
+#include <sycl/sycl.hpp>
+
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 
@@ -6,7 +8,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <stdexcept>
-#include <sycl/sycl.hpp>
 #include <thread>
 #include <vector>
 

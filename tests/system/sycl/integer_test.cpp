@@ -1,9 +1,10 @@
 // Functions of integers and relational functions (SYCL 2020, 4.17), on host and device.
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <limits>
-#include <sycl/sycl.hpp>
 #include <type_traits>
 
 namespace {

@@ -1,11 +1,12 @@
 // Exchanges objects with OpenCL (SYCL 2020, appendix C).
+#include <sycl/sycl.hpp>
+
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <string>
 #include <sycl/backend/opencl.hpp>
-#include <sycl/sycl.hpp>
 #include <thread>
 #include <vector>
 

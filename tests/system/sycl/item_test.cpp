@@ -1,9 +1,10 @@
 // Keeps items and groups in memory, and asks them later, on the host and in another kernel: they are values (SYCL 2020,
 // 4.5.3 and 4.9.1.4 to 4.9.1.8).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <sycl/sycl.hpp>
 #include <type_traits>
 #include <vector>
 

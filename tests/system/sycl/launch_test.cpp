@@ -1,8 +1,9 @@
 // Launches kernels in all forms (SYCL 2020, 4.9.4).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <sycl/sycl.hpp>
 #include <thread>
 #include <vector>
 

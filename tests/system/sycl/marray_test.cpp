@@ -1,9 +1,10 @@
 // Arrays that are computed with at once (SYCL 2020, 4.14.3), on host and device.
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstdint>
-#include <sycl/sycl.hpp>
 #include <type_traits>
 
 namespace {

@@ -1,4 +1,6 @@
 // Functions of mathematics of real numbers (SYCL 2020, 4.17): OpenCL C's bits on devices, close to them on hosts.
+#include <sycl/sycl.hpp>
+
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +10,6 @@
 #include <limits>
 #include <random>
 #include <string>
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

@@ -1,7 +1,8 @@
 // Allocates, fills and copies unified shared memory (SYCL 2020, 4.8).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

@@ -1,12 +1,13 @@
 // Shares buffers and kernels with OpenCL: make_buffer, get_native of buffers, kernels made of cl_kernel with set_arg, and
 // what the namespace sycl::opencl has (SYCL 2020, 4.9.4.3 and appendix C).
+#include <sycl/sycl.hpp>
+
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <string>
 #include <sycl/backend/opencl.hpp>
-#include <sycl/sycl.hpp>
 #include <type_traits>
 #include <vector>
 

@@ -1,9 +1,10 @@
 // Submits kernels that the device cannot run: it has no half and no double (CLEAVE_WITHOUT). They are refused when they are
 // submitted, and the other kernels of the unit run (SYCL 2020, 5.7 and 5.8.1).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <string>
-#include <sycl/sycl.hpp>
 
 namespace {
 

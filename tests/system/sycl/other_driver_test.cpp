@@ -1,6 +1,7 @@
 // Asks for a device where another driver's are the only ones: the program has no code for them.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 
 int main() {
   const auto all = sycl::device::get_devices();

@@ -1,11 +1,12 @@
 // Divides a machine of two nodes, with two third-level caches in each and two second-level caches of one unit in each of
 // those, in every way that SYCL 2020 has (4.6.4).
+#include <sycl/sycl.hpp>
+
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

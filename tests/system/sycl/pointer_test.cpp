@@ -1,7 +1,8 @@
 // Uses multi_ptr and the deprecated atomic (SYCL 2020, 4.7.7.1 and 4.15.4).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
-#include <sycl/sycl.hpp>
 #include <type_traits>
 #include <vector>
 

@@ -1,5 +1,7 @@
 // process_test CASE: what becomes of objects when a process forks or ends, which threads it has, and whether it works with
 // a preloaded allocator (preloaded:LIBRARY). Exits with 0 when all is right, with 77 where there is no such library.
+#include <sycl/sycl.hpp>
+
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,7 +14,6 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
-#include <sycl/sycl.hpp>
 #include <thread>
 #include <vector>
 

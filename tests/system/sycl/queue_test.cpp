@@ -1,4 +1,6 @@
 // Tells of commands that fail, and keeps nothing of commands that have ended (SYCL 2020, 4.6.5, 4.6.6 and 4.13.1).
+#include <sycl/sycl.hpp>
+
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -11,7 +13,6 @@
 #include <stdexcept>
 #include <string>
 #include <sycl/backend/opencl.hpp>
-#include <sycl/sycl.hpp>
 #include <thread>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // Reduces values of all work-items to one (SYCL 2020, 4.9.2).
-#include <gtest/gtest.h>
-
 #include <sycl/sycl.hpp>
+
+#include <gtest/gtest.h>
 
 namespace {
 

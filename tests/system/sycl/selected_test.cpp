@@ -1,9 +1,10 @@
 // Uses the parts that ONEAPI_DEVICE_SELECTOR makes root devices. The test says how many those are (DEVICES), of how many
 // units each (UNITS), and how they were made (TYPE, a number of partition_property).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

@@ -5,6 +5,8 @@
 //                          drop     lets go of all queues and keeps the device
 //                          release  lets go of the device, too, and prints "released"
 //                          split    divides the first device anew, and takes the slice of that
+#include <sycl/sycl.hpp>
+
 #include <CL/cl.h>
 #include <pthread.h>
 
@@ -12,7 +14,6 @@
 #include <iostream>
 #include <set>
 #include <string>
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

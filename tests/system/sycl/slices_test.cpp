@@ -3,6 +3,8 @@
 #if SYCL_EXT_INTEL_CSLICE != 1
 #error "the extension's macro is predefined"
 #endif
+#include <sycl/sycl.hpp>
+
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <gtest/gtest.h>
@@ -10,7 +12,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
-#include <sycl/sycl.hpp>
 #include <unordered_set>
 #include <vector>
 

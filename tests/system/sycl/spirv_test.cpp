@@ -1,10 +1,11 @@
 // Runs kernels on every device that the program has code for, whoever its driver is. The words are parts of names of
 // platforms or devices that must be among these; without one the test is skipped.
+#include <sycl/sycl.hpp>
+
 #include <cmath>
 #include <complex>
 #include <cstdio>
 #include <cstring>
-#include <sycl/sycl.hpp>
 
 namespace {
 

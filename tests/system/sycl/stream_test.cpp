@@ -1,4 +1,6 @@
 // Prints from kernels (SYCL 2020, 4.16).
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <functional>
 #include <sstream>
 #include <string>
-#include <sycl/sycl.hpp>
 #include <vector>
 
 namespace {

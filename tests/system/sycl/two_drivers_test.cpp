@@ -1,6 +1,7 @@
 // Finds two OpenCL drivers in one process: one runs the program's kernels, for the other there is no code.
-#include <cstdio>
 #include <sycl/sycl.hpp>
+
+#include <cstdio>
 
 class Increment;
 

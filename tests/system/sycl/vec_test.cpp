@@ -1,10 +1,11 @@
 // Vectors and their swizzles (SYCL 2020, 4.14.2), on host and device.
 #define SYCL_SIMPLE_SWIZZLES
+#include <sycl/sycl.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <limits>
-#include <sycl/sycl.hpp>
 #include <type_traits>
 
 namespace {

@@ -1,8 +1,9 @@
 // Launches kernels from virtual functions of explicit instances of a template: code for hosts alone, though clang writes such
 // functions for devices, too.
+#include <sycl/sycl.hpp>
+
 #include <cstdio>
 #include <memory>
-#include <sycl/sycl.hpp>
 
 struct Stream {
   virtual ~Stream() = default;
