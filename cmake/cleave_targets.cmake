@@ -5,13 +5,13 @@ set(cleave_llvm_headers
   <llvm/IR/Dominators.h> <llvm/IR/IRBuilder.h> <llvm/IR/InstIterator.h> <llvm/IR/IntrinsicInst.h>
   <llvm/IR/Module.h>)
 
-# cleave_unite_sources(TARGET): six files become one for the compiler where CLEAVE_UNITED_SOURCES says so:
-# most of the time that each takes alone goes into headers that the others include too. So names in the
+# cleave_unite_sources(TARGET): twelve files become one for the compiler where CLEAVE_UNITED_SOURCES says so, six where
+# headers are precompiled: most of the time that each takes alone goes into headers that the others include too. So names in the
 # anonymous namespaces of a target differ. A name that hides one of another file is no mistake, nor is a type
 # of such a namespace in what looks to g++ like a header: cleave_compile_options.cmake leaves out these warnings.
 function(cleave_unite_sources target)
   if(CLEAVE_UNITED_SOURCES)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   endif()
 endfunction()
 
@@ -32,6 +32,11 @@ function(cleave_layer name)
   endif()
   if(LAYER_UNITED)
     cleave_unite_sources(cleave_${name})
+  endif()
+  if(LAYER_PRECOMPILED)
+    set_target_properties(cleave_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 6)
+  else()
+    set_target_properties(cleave_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 12)
   endif()
 endfunction()
 

@@ -31,6 +31,7 @@ struct Arguments {
   DriverFiles drivers{CLEAVE_VENDORS "/cleave.icd", {}};
   std::vector<std::string> cases;
   std::vector<std::string> sizes;
+  std::string left_out = "";  // sizes with this text in their labels
   std::string json;
   std::string markdown;
   MeasureOptions measure;
@@ -46,6 +47,7 @@ struct Arguments {
 void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--case", arguments.cases, "only these cases (see --list)");
   app.add_option("--size", arguments.sizes, "only these sizes, by label (see --list)");
+  app.add_option("--without-size", arguments.left_out, "no size whose label has this text");
   app.add_option("--rounds", arguments.measure.rounds, "timed rounds of each driver")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
@@ -127,6 +129,8 @@ std::vector<Row> run_all(std::vector<Device>& devices, const Arguments& argument
     if (arguments.as_spirv && benchmark->kind == Kind::runtime) continue;
     for (const Size& size : benchmark->sizes) {
       if (!wanted(arguments.sizes, size.label)) continue;
+      if (!arguments.left_out.empty() && size.label.find(arguments.left_out) != std::string::npos)
+        continue;
       rows.push_back(measure(*benchmark, size, devices, arguments.measure));
       print_row(std::cout, rows.back());
     }

@@ -155,8 +155,9 @@ void read_groups(hwloc_topology* topology, Level level, const std::map<uint32_t,
   make_disjoint(groups, machine.units.size());
 }
 
-uint64_t first_number_in(const std::filesystem::path& path) {
-  std::ifstream file(path);
+/// The highest frequency in kHz that the kernel gives the first processor; 0: it says none.
+uint64_t highest_kilohertz() {
+  std::ifstream file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
   uint64_t value = 0;
   return file >> value ? value : 0;
 }
@@ -181,7 +182,7 @@ std::string processor_name(hwloc_topology* topology) {
 
 /// MHz; the kernel's highest frequency, or what /proc/cpuinfo shows now.
 uint32_t clock_frequency() {
-  uint64_t kilohertz = first_number_in("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
+  const uint64_t kilohertz = highest_kilohertz();
   if (kilohertz != 0) return static_cast<uint32_t>(kilohertz / 1000);
   return static_cast<uint32_t>(std::strtod(processor_fact("cpu MHz").c_str(), nullptr));
 }

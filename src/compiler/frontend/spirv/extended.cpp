@@ -60,14 +60,6 @@ void read_function(FunctionReader& reader, const cleave::spirv::Instruction& ins
                                          arguments, effect));
 }
 
-// The pointer may point to another type than the numbers in memory: clang leaves out bitcasts.
-BuiltInArgument pointer_to_numbers(FunctionReader& reader, cleave::spirv::Id id,
-                                   const llvm::Type& number, bool is_const) {
-  llvm::Value* pointer = reader.value(id);
-  const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
-  return {pointer, pointer_to(number_type(number, true), space, is_const)};
-}
-
 std::string counted(std::string name, const llvm::Type& type) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector == nullptr ? name : name + std::to_string(vector->getNumElements());
@@ -174,6 +166,13 @@ bool read_by_hand(FunctionReader& reader, const cleave::spirv::Instruction& inst
 }
 
 }  // namespace
+
+BuiltInArgument pointer_to_numbers(FunctionReader& reader, cleave::spirv::Id id,
+                                   const llvm::Type& number, bool is_const) {
+  llvm::Value* pointer = reader.value(id);
+  const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
+  return {pointer, pointer_to(number_type(number, true), space, is_const)};
+}
 
 bool read_extended(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   using cleave::spirv::Op;

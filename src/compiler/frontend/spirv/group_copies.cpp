@@ -26,13 +26,6 @@ const llvm::Type* numbers_at(FunctionReader& reader, cleave::spirv::Id id) {
   return is_number ? type : nullptr;
 }
 
-BuiltInArgument pointer_to_numbers(FunctionReader& reader, cleave::spirv::Id id,
-                                   const llvm::Type& numbers, bool is_const) {
-  llvm::Value* pointer = reader.value(id);
-  const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
-  return {pointer, pointer_to(number_type(numbers, true), space, is_const)};
-}
-
 // Operands: scope, target, source, elements, stride, event.
 void read_async_copy(FunctionReader& reader, const cleave::spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;

@@ -29,6 +29,10 @@ bool read_built_in(FunctionReader& reader, const cleave::spirv::Instruction& ins
                                             const cleave::spirv::Instruction& constant);
 /// An image as an argument of a built-in function.
 [[nodiscard]] BuiltInArgument image_argument(FunctionReader& reader, cleave::spirv::Id image);
+/// A pointer to numbers as an argument of a built-in function. It may point to another type than the numbers in
+/// memory: clang leaves out bitcasts.
+[[nodiscard]] BuiltInArgument pointer_to_numbers(FunctionReader& reader, cleave::spirv::Id id,
+                                                 const llvm::Type& number, bool is_const);
 /// The queue, event or reservation that a null or undefined constant stands for: there is none.
 [[nodiscard]] llvm::Value* null_handle(FunctionReader& reader,
                                        const cleave::spirv::Instruction& constant);
