@@ -80,7 +80,7 @@ const Attempt attempts[] = {
                  clEnqueueUnmapMemObject(on.queue_, image, mapped, 0, nullptr, nullptr));
        EXPECT_EQ(CL_SUCCESS, clFinish(on.queue_));
      }},
-    {"GetImageInfo", host,
+    {"GetImageInfo", none,
      [](On& on) {
        const Memory image = make_image(on);
        cl_image_format format;
