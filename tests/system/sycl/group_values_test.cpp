@@ -249,4 +249,41 @@ TEST(GroupValues, ComputesInTheTypeOfTheResult) {
   sycl::free(out, queue);
 }
 
+struct Padded {
+  int number{};
+  bool is_set{};
+};
+
+// Structures end before their last byte: their values are integers of odd sizes to the compiler.
+TEST(GroupValues, SendsStructuresWithPadding) {
+  sycl::queue queue;
+  auto* const got = sycl::malloc_shared<Padded>(2, queue);
+  auto* const sent = sycl::malloc_shared<int>(2, queue);
+  queue
+      .parallel_for(sycl::nd_range<1>(64, 64),
+                    [=](sycl::nd_item<1> here) {
+                      const sycl::sub_group lanes = here.get_sub_group();
+                      const int number = static_cast<int>(here.get_global_linear_id() * 100) + 1;
+                      const Padded own{number, number != 0};
+                      if (lanes.get_group_id()[0] == 0) {
+                        const sycl::id<1> middle = lanes.get_local_range() / 2;
+                        const sycl::id<1> last = lanes.get_local_range() - 1;
+                        if (lanes.leader()) sent[0] = number;
+                        auto value = sycl::group_broadcast(lanes, own);
+                        if (lanes.get_local_id() == last) got[0] = value;
+                        if (lanes.get_local_id() == last) sent[1] = number;
+                        value =
+                            sycl::group_broadcast(lanes, own, lanes.get_local_linear_range() - 1);
+                        if (lanes.get_local_id() == middle) got[1] = value;
+                      }
+                    })
+      .wait();
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(got[i].number, sent[i]);
+    EXPECT_TRUE(got[i].is_set);
+  }
+  sycl::free(got, queue);
+  sycl::free(sent, queue);
+}
+
 }  // namespace

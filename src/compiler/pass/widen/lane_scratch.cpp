@@ -25,7 +25,12 @@ void LaneScratch::add_leaves(WideValues& values, llvm::Type* type) {
     return;
   }
   llvm::Type* stored = type;
-  if (type->isIntOrIntVectorTy(1)) stored = type->getWithNewType(builder_.getInt8Ty());
+  if (type->isIntOrIntVectorTy()) {
+    // Vectors have integers bit by bit behind each other, addresses count in whole powers of two of bytes.
+    const llvm::DataLayout& layout = builder_.GetInsertBlock()->getModule()->getDataLayout();
+    const unsigned bytes = layout.getTypeAllocSize(type->getScalarType());
+    stored = type->getWithNewType(builder_.getIntNTy(8 * bytes));
+  }
   auto* all = llvm::FixedVectorType::get(stored->getScalarType(),
                                          elements_of_type(stored) * values.width());
   leaves_.push_back({values.new_variable(all, "lanes"), type, stored});
