@@ -31,7 +31,7 @@ struct Arguments {
   DriverFiles drivers{CLEAVE_VENDORS "/cleave.icd", {}};
   std::vector<std::string> cases;
   std::vector<std::string> sizes;
-  std::string left_out = "";  // sizes with this text in their labels
+  std::string left_out;  // sizes with this text in their labels
   std::string json;
   std::string markdown;
   MeasureOptions measure;

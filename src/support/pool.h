@@ -59,8 +59,8 @@ class Pooled {
   using Shelves = std::array<Shelf, shelves>;
 
   /// Processors fetch lines of 64 bytes in pairs. Blocks of two threads that had a pair in common took it from each other:
-  /// eight threads with queues of their own launch 10 % more since each block has its pairs for itself, 4.4 to 6.4 times
-  /// what one launches. Eight processes, which have nothing in common, launch 5.2 to 7.8 times as much on that machine.
+  /// eight threads with queues of their own launch 10 % more since each block has its pairs for itself, on a Xeon with 16
+  /// processors 7.2 million times a second, where eight processes, which have nothing in common, launch 8.8.
   static constexpr size_t line_pair = 128;
   static void* allocate() {
     constexpr size_t bytes = (sizeof(T) + line_pair - 1) / line_pair * line_pair;

@@ -9,7 +9,7 @@ import unittest
 
 from command import HERE, CommandTest, main
 
-# Most tests have a <sycl/sycl.hpp> of their own, which is compiled in a fifth of the time.
+# Most tests have a small <sycl/sycl.hpp> of their own: the whole one takes a second and more each time.
 SMALL_HEADER = f'#pragma once\n#include <vector>\n#include "{HERE}/kernels.h"\n'
 HELLO = ("#include <sycl/sycl.hpp>\n"
          "void hello(int* p) { test::single_task<class K>([=] { p[0] = 3; }); }\n")

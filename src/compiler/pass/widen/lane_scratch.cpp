@@ -26,7 +26,7 @@ void LaneScratch::add_leaves(WideValues& values, llvm::Type* type) {
   }
   llvm::Type* stored = type;
   if (type->isIntOrIntVectorTy()) {
-    // Vectors have integers bit by bit behind each other, addresses count in whole powers of two of bytes.
+    // A vector has integers of odd sizes bit by bit behind each other; `address` counts in their sizes in arrays.
     const llvm::DataLayout& layout = builder_.GetInsertBlock()->getModule()->getDataLayout();
     const unsigned bytes = layout.getTypeAllocSize(type->getScalarType());
     stored = type->getWithNewType(builder_.getIntNTy(8 * bytes));

@@ -26,7 +26,7 @@ class LaneScratch {
   struct Leaf {
     llvm::AllocaInst* memory;
     llvm::Type* type;    // in a lane
-    llvm::Type* stored;  // in a lane, as stored: integers take whole powers of two of bytes
+    llvm::Type* stored;  // in a lane, as stored: integers as large as in arrays
   };
   void add_leaves(WideValues& values, llvm::Type* type);
   [[nodiscard]] llvm::Value* address(const Leaf& leaf, llvm::Value* lane);
