@@ -1,6 +1,9 @@
 // Includes all of SYCL 2020.
 #pragma once
 
+// This one is first: the compiler begins the pass for devices when it is entered.
+#include "detail/config.hpp"
+
 // Programs written for DPC++ and AdaptiveCpp use these and do not include them.
 #include <algorithm>
 #include <cassert>

@@ -107,9 +107,11 @@ class Compilation {
     for (const char* word : arguments) {
       llvm::StringRef rest = word;
       if (rest.consume_front(unit_header_word)) {
-        unit_.unit_header = rest.str();
+        unit_.request.unit_header = rest.str();
       } else if (rest.consume_front(kept_header_word)) {
         library_ = rest.str();
+      } else if (rest == early_bodies_word) {
+        unit_.request.parses_late = false;
       } else if (rest.consume_front(image_word)) {
         unit_.request.forms = read_code_forms(rest).value_or(CodeForms{});
       } else {
@@ -151,7 +153,7 @@ class Compilation {
   Sources& sources() { return sources_; }
 
  private:
-  [[nodiscard]] bool uses_sycl() const { return !unit_.unit_header.empty(); }
+  [[nodiscard]] bool uses_sycl() const { return !unit_.request.unit_header.empty(); }
 
   /// Compiles for the host and for devices.
   bool run_both() {
@@ -221,7 +223,7 @@ std::optional<DeviceResult> precompile(const std::vector<std::string>& words,
   const int file = memfd_create("precompiled header", MFD_CLOEXEC);
   if (file < 0) return std::nullopt;
   const std::string output = "/proc/self/fd/" + std::to_string(file);
-  const std::string header = unit_header_word.str() + unit.unit_header;
+  const std::string header = unit_header_word.str() + unit.request.unit_header;
   std::vector<const char*> list = {header.c_str()};
   for (const std::string& word : words) list.push_back(word.c_str());
   list.insert(list.end(), {"-emit-pch", "-fno-pch-timestamp", "-fpch-instantiate-templates", "-x",

@@ -46,10 +46,12 @@ class OptionReader {
   explicit OptionReader(llvm::ArrayRef<const char*> words) : words_(words) {}
 
   CommandOptions read() {
-    // Which of the two is last decides of all, wherever it stands.
+    // Which of two is last decides of all, wherever it stands.
     for (const llvm::StringRef word : words_) {
       if (word == "-fsycl") options_.uses_sycl = true;
       if (word == "-fno-sycl") options_.uses_sycl = false;
+      if (word == "-fdelayed-template-parsing") options_.parses_late = true;
+      if (word == "-fno-delayed-template-parsing") options_.parses_late = false;
     }
     for (at_ = 0; at_ < words_.size(); ++at_) take(words_[at_]);
     return std::move(options_);

@@ -17,6 +17,7 @@ namespace cleave::compiler::cxx {
 struct CommandOptions {
   bool uses_sycl = true;                 // -fno-sycl: this is clang for x86-64
   bool keeps_header = true;              // -fno-sycl-kept-header: kept_header.h is not used
+  bool parses_late = true;               // -fno-delayed-template-parsing: late_bodies.h is not used
   llvm::StringRef image;                 // the value of --image=; empty: it is not given
   std::vector<const char*> clang_words;  // without the program's name
   std::vector<std::string> problems;     // in words; nothing is compiled if there are any
@@ -30,6 +31,8 @@ struct CommandOptions {
 inline constexpr llvm::StringRef unit_header_word = "-cleave-sycl=";
 /// "-cleave-kept-header=FILE": <sycl/sycl.hpp> may be kept precompiled by the compiler in that library.
 inline constexpr llvm::StringRef kept_header_word = "-cleave-kept-header=";
+/// Bodies of templates are parsed where they stand, in all headers.
+inline constexpr llvm::StringRef early_bodies_word = "-cleave-early-bodies";
 /// "-cleave-image=VALUE": the value of --image=, where it was given.
 inline constexpr llvm::StringRef image_word = "-cleave-image=";
 

@@ -14,6 +14,7 @@
 #include "compiler/cxx/device_action.h"
 #include "compiler/cxx/device_arguments.h"
 #include "compiler/cxx/included_files.h"
+#include "compiler/cxx/late_bodies.h"
 #include "compiler/cxx/precompiled_header.h"
 
 namespace cleave::compiler::cxx {
@@ -40,18 +41,23 @@ class ChecksumAction final : public clang::PreprocessorFrontendAction {
   std::string& checksum_;
 };
 
-/// Adds macros to what the preprocessor begins with.
-class WithMacros final : public clang::WrapperFrontendAction {
+/// Prepares the preprocessor: its macros, attributes, and what it does in our headers.
+class PreparedAction final : public clang::WrapperFrontendAction {
  public:
-  using WrapperFrontendAction::WrapperFrontendAction;
+  PreparedAction(std::unique_ptr<clang::FrontendAction> action, const DeviceRequest& request)
+      : WrapperFrontendAction(std::move(action)), request_(request) {}
 
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
     preprocessor.setPredefines(predefined_macros() + preprocessor.getPredefines());
     watch_attributes(preprocessor);
+    parse_bodies_late(compiler, request_);
     return WrapperFrontendAction::BeginSourceFileAction(compiler);
   }
+
+ private:
+  const DeviceRequest& request_;
 };
 
 std::unique_ptr<clang::FrontendAction> action_for(const DeviceRequest& request,
@@ -115,7 +121,7 @@ std::optional<DeviceResult> run_device_pass(const DeviceRequest& request) {
   const auto files = std::make_shared<IncludedFiles>(request.wants_system_files);
   compiler->addDependencyCollector(files);
 
-  WithMacros action(action_for(request, *result));
+  PreparedAction action(action_for(request, *result), request);
   if (!compiler->ExecuteAction(action)) return std::nullopt;
   result->files = files->getDependencies().vec();
   return result;

@@ -19,10 +19,12 @@ enum class Purpose {
 };
 
 struct DeviceRequest {
+  std::string unit_header;         // the header whose inclusion begins the pass
   std::vector<const char*> words;  // of the host, behind -cc1, without those of cleave-c++
   const char* program = nullptr;
   Purpose purpose = Purpose::code;
   CodeForms forms;
+  bool parses_late = true;  // late_bodies.h is used
   Sources* sources = nullptr;
   std::string precompiled_header;   // that the host's pass uses; empty: none
   bool wants_system_files = false;  // in the list of files

@@ -38,6 +38,7 @@ class JobWords {
         libraries_("-L" + places.libraries),
         run_path_(places.libraries),
         program_(places.program),
+        parses_late_(options.parses_late),
         links_by_path_(places.is_outside_system),
         links_by_default_(llvm::none_of(options.clang_words, [](llvm::StringRef word) {
           return word == "-nostdlib" || word == "-nodefaultlibs" || word == "-nostdlib++";
@@ -66,6 +67,7 @@ class JobWords {
     }
     words.push_back(unit_header_.c_str());
     if (!kept_header_.empty()) words.push_back(kept_header_.c_str());
+    if (!parses_late_) words.push_back(early_bodies_word.data());
     if (!image_.empty()) words.push_back(image_.c_str());
     job.replaceArguments(words);
   }
@@ -88,7 +90,7 @@ class JobWords {
   }
 
   std::string unit_header_, kept_header_, image_, headers_, libraries_, run_path_, program_;
-  bool links_by_path_, links_by_default_;
+  bool parses_late_, links_by_path_, links_by_default_;
 };
 
 /// Prints messages of the driver as clang prints them.

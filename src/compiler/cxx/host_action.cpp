@@ -15,6 +15,7 @@
 
 #include "compiler/cxx/attribute_watcher.h"
 #include "compiler/cxx/compiler.h"
+#include "compiler/cxx/late_bodies.h"
 #include "compiler/cxx/preprocessed_text.h"
 
 namespace cleave::compiler::cxx {
@@ -50,6 +51,7 @@ class HostAction final : public clang::WrapperFrontendAction {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
     preprocessor.setPredefines(predefined_macros() + preprocessor.getPredefines());
     watch(compiler);
+    parse_bodies_late(compiler, unit_.request);
     return WrapperFrontendAction::BeginSourceFileAction(compiler);
   }
 
@@ -78,7 +80,8 @@ class HostAction final : public clang::WrapperFrontendAction {
 
   void watch(clang::CompilerInstance& compiler) {
     llvm::sys::fs::UniqueID header;
-    if (llvm::sys::fs::getUniqueID(unit_.unit_header, header)) return;  // there are no headers
+    if (llvm::sys::fs::getUniqueID(unit_.request.unit_header, header))
+      return;  // there are no headers
     const auto begin = [this] { begin_devices(); };
     compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<HeaderWatcher>(compiler.getSourceManager(), header, begin));

@@ -18,8 +18,7 @@ namespace cleave::compiler::cxx {
 
 /// The state that both passes over a file share.
 struct SourceUnit {
-  DeviceRequest request;    // what the pass for devices is to do, once it begins
-  std::string unit_header;  // the header whose inclusion begins it
+  DeviceRequest request;  // what the pass for devices is to do, once it begins
   /// Nothing: the action makes nothing of the file that devices are part of.
   std::optional<Purpose> purpose;
   DeviceProcess devices;

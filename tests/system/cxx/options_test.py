@@ -19,6 +19,27 @@ class Options(CommandTest):
         self.write("device.h", "#define VALUE 42\n")
         self.kernels("a.cpp", TWO_FACED)
 
+    # ---- bodies of templates that are read when they are used ----
+
+    def test_bodies_are_late_in_the_standard_library_alone(self):
+        body = "template <class T> void {}(T) {{ a_name_that_is_nowhere(); }}\n"
+        self.write("include/c++/1/standard.h", body.format("of_the_library"))
+        self.write("include/other.h", body.format("of_another"))
+        self.kernels("a.cpp", "#include <standard.h>\n")
+        folder = f"-isystem{self.folder}/include"
+        self.compile("-std=c++17", f"{folder}/c++/1", "-c", "a.cpp")
+        for words in (("-std=c++20",), ("-std=c++17", "-fno-delayed-template-parsing")):
+            self.assertIn("a_name_that_is_nowhere",
+                          self.compile(*words, f"{folder}/c++/1", "-c", "a.cpp", fails=True))
+        self.assertIn("a_name_that_is_nowhere", self.compile("-std=c++17", f"{folder}/c++/1", "-x", "c++-header",
+                                                             "a.cpp", "-o", "a.pch", fails=True))
+        self.kernels("b.cpp", "#include <standard.h>\n#include <other.h>\n")
+        text = self.compile("-std=c++17", f"{folder}/c++/1", folder, "-c", "b.cpp", fails=True)
+        self.assertIn("include/other.h:1", text)
+        self.assertNotIn("standard.h:1", text)
+        self.kernels("c.cpp", "#include <standard.h>\n" + body.format("of_the_user"))
+        self.assertIn("c.cpp:2", self.compile("-std=c++17", f"{folder}/c++/1", "-c", "c.cpp", fails=True))
+
     # ---- what a naive tool gets wrong ----
 
     def test_md_lists_what_devices_alone_include(self):

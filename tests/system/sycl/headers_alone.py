@@ -1,4 +1,4 @@
-"""Compiles each public header alone, for both passes: headers_alone.py COMPILER INCLUDE_FOLDER."""
+"""Compiles each public header alone, for both passes, with all bodies of templates: headers_alone.py COMPILER INCLUDE_FOLDER."""
 import pathlib
 import subprocess
 import sys
@@ -11,7 +11,7 @@ with tempfile.TemporaryDirectory() as temporary:
     for header in headers:
         source = pathlib.Path(temporary) / "alone.cc"
         source.write_text(f"#include <{header}>\nint main() {{}}\n")
-        command = [compiler, "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror",
+        command = [compiler, "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fno-delayed-template-parsing",
                    f"-I{folder}", "-fsyntax-only", str(source)]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode != 0:
