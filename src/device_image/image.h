@@ -9,8 +9,8 @@
 //   header   magic "CLEAVEDI", u32 version, u32 bytes of the header, u64 bytes of the image (a
 //            multiple of 16), u64 checksum of all other bytes of the image, u32 version of LLVM,
 //            u32 format of the code, u64 bytes of the code as it was, u32 bytes of the table, zeros
-//   table    three lists: kernels, external functions that the image defines, and those that it
-//            wants. A list is u32 bytes (with this), u32 count, records; a record is u32 bytes
+//   table    lists: kernels, external functions that the image defines, those that it wants, and
+//            what functions need, which is there where any needs something. A list is u32 bytes (with this), u32 count, records; a record is u32 bytes
 //            (with this), fields; a text is u32 length, bytes
 //   code     LLVM bitcode, as it is or compressed; then zeros to the end of the image
 //
@@ -63,11 +63,22 @@ struct KernelRow {
   friend bool operator==(const KernelRow&, const KernelRow&) = default;
 };
 
+/// Says what a function needs of devices beside what its kernel's row says. A kernel's aspects are in its
+/// row: this has those of external functions, which are for kernels of other units.
+struct FunctionNeeds {
+  std::string symbol;              // of a kernel, or of an external function that the image defines
+  std::vector<uint32_t> aspects;   // that an external function lists or uses, in order
+  std::vector<std::string> calls;  // functions of other units, directly or not
+
+  friend bool operator==(const FunctionNeeds&, const FunctionNeeds&) = default;
+};
+
 /// The parts of an image beside its code.
 struct Table {
   std::vector<KernelRow> kernels;
   std::vector<std::string> defined;  // mangled names of SYCL_EXTERNAL functions
   std::vector<std::string> wanted;   // such names, of functions of other units
+  std::vector<FunctionNeeds> needs;  // a function has a row if it needs something
 
   friend bool operator==(const Table&, const Table&) = default;
 };

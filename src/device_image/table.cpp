@@ -84,6 +84,23 @@ void write_kernel(FieldWriter& fields, const KernelRow& kernel) {
   }
 }
 
+FunctionNeeds read_needs(FieldReader& fields) {
+  FunctionNeeds needs;
+  needs.symbol = fields.text();
+  read_records(fields, needs.aspects,
+               [](FieldReader& aspect) { return aspect.number<uint32_t>(); });
+  read_records(fields, needs.calls, [](FieldReader& name) { return name.text(); });
+  return needs;
+}
+
+void write_needs(FieldWriter& fields, const FunctionNeeds& needs) {
+  fields.text(needs.symbol);
+  fields.number(static_cast<uint32_t>(needs.aspects.size()));
+  for (const uint32_t aspect : needs.aspects) fields.record([&] { fields.number(aspect); });
+  fields.number(static_cast<uint32_t>(needs.calls.size()));
+  for (const std::string& name : needs.calls) fields.record([&] { fields.text(name); });
+}
+
 void write_names(FieldWriter& fields, const std::vector<std::string>& names) {
   fields.record([&] {
     fields.number(static_cast<uint32_t>(names.size()));
@@ -105,7 +122,8 @@ bool read_table(std::span<const std::byte> bytes, Table& table) {
   FieldReader fields(bytes);
   const auto name = [](FieldReader& record) { return record.text(); };
   return read_list(fields, table.kernels, read_kernel) && read_list(fields, table.defined, name) &&
-         read_list(fields, table.wanted, name);
+         read_list(fields, table.wanted, name) &&
+         (fields.rest().empty() || read_list(fields, table.needs, read_needs));
 }
 
 void write_table(FieldWriter& writer, const Table& table) {
@@ -117,6 +135,13 @@ void write_table(FieldWriter& writer, const Table& table) {
   });
   write_names(writer, table.defined);
   write_names(writer, table.wanted);
+  if (table.needs.empty()) return;
+  writer.record([&] {
+    writer.number(static_cast<uint32_t>(table.needs.size()));
+    for (const FunctionNeeds& needs : table.needs) {
+      writer.record([&] { write_needs(writer, needs); });
+    }
+  });
 }
 
 }  // namespace cleave::device_image

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "device_image/image.h"
+#include "sycl/symbol_name.h"
 
 namespace cleave::sycl {
 namespace {
@@ -26,8 +27,18 @@ struct Needs {
   }
 };
 
-/// The needs of a unit's kernels; those that have none are not there.
-using NeedsOfUnit = std::unordered_map<std::string, Needs>;
+/// The needs of a unit's functions; those that have none are not there.
+struct NeedsOfUnit {
+  std::unordered_map<std::string, Needs> kernels;
+  /// Has rows of kernels and of external functions: their aspects, where the kernels' rows do not have them, and the functions of
+  /// other units that they call.
+  std::unordered_map<std::string, device_image::FunctionNeeds> functions;
+
+  [[nodiscard]] const device_image::FunctionNeeds* of(const std::string& symbol) const {
+    const auto at = functions.find(symbol);
+    return at == functions.end() ? nullptr : &at->second;
+  }
+};
 
 struct KnownNeeds {
   std::shared_mutex mutex;
@@ -44,9 +55,14 @@ NeedsOfUnit read_needs(const cleave_sycl_unit& unit) {
   const auto* const bytes = static_cast<const std::byte*>(unit.image);
   const device_image::Blob blob = device_image::read_blob({bytes, unit.image_bytes});
   if (!blob.problem.empty()) return found;  // the driver tells
-  for (device_image::KernelRow& row : device_image::read_table(blob.images.front()).kernels) {
+  device_image::Table table = device_image::read_table(blob.images.front());
+  for (device_image::KernelRow& row : table.kernels) {
     Needs needs{std::move(row.aspects), row.required_work_group_size, row.sub_group_size};
-    if (!needs.are_none()) found.try_emplace(std::move(row.symbol), std::move(needs));
+    if (!needs.are_none()) found.kernels.try_emplace(std::move(row.symbol), std::move(needs));
+  }
+  for (device_image::FunctionNeeds& row : table.needs) {
+    std::string symbol = row.symbol;
+    found.functions.try_emplace(std::move(symbol), std::move(row));
   }
   return found;
 }
@@ -101,11 +117,17 @@ std::string unmet_work_group_size(const std::array<uint32_t, 3>& wanted, const D
          " work-items";
 }
 
+/// Returns the first aspect that the device lacks, or an empty text.
+std::string missing_aspect(const std::vector<uint32_t>& aspects, const Device& device) {
+  for (const uint32_t number : aspects) {
+    if (!device.has(static_cast<Aspect>(number))) return name_of_aspect(number);
+  }
+  return {};
+}
+
 std::string unmet(const Needs& needs, const Device& device) {
-  for (const uint32_t number : needs.aspects) {
-    if (!device.has(static_cast<Aspect>(number))) {
-      return "it needs " + name_of_aspect(number) + ", which the device lacks";
-    }
+  if (const std::string aspect = missing_aspect(needs.aspects, device); !aspect.empty()) {
+    return "it needs " + aspect + ", which the device lacks";
   }
   if (needs.sub_group_size != 0) {
     const auto sizes = device.values<size_t>(CL_DEVICE_SUB_GROUP_SIZES_INTEL);
@@ -118,19 +140,50 @@ std::string unmet(const Needs& needs, const Device& device) {
                                        : unmet_work_group_size(needs.work_group_size, device);
 }
 
+/// Returns what a function of another unit needs that a function of this one calls, directly or not.
+std::string unmet_by_calls(const cleave_sycl_unit& unit, const device_image::FunctionNeeds& first,
+                           const Device& device) {
+  std::vector<std::shared_ptr<const NeedsOfUnit>> needs;
+  for (const cleave_sycl_unit* each : units_of_program(unit)) needs.push_back(needs_of(*each));
+  std::vector<std::string> called = first.calls;
+  for (size_t i = 0; i < called.size(); ++i) {
+    const std::string symbol = called[i];
+    for (const auto& each : needs) {
+      const device_image::FunctionNeeds* const row = each->of(symbol);
+      if (row == nullptr) continue;
+      if (const std::string aspect = missing_aspect(row->aspects, device); !aspect.empty()) {
+        return "it calls " + demangled(symbol.c_str()) + " of another unit, which needs " + aspect +
+               ", and the device lacks that";
+      }
+      for (const std::string& next : row->calls) {
+        if (!std::ranges::count(called, next)) called.push_back(next);
+      }
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string unmet_need(const cleave_sycl_unit& unit, const std::string& symbol,
                        const Device& device) {
   const auto needs = needs_of(unit);
-  const auto at = needs->find(symbol);
-  return at == needs->end() ? std::string() : unmet(at->second, device);
+  if (const auto at = needs->kernels.find(symbol); at != needs->kernels.end()) {
+    if (std::string text = unmet(at->second, device); !text.empty()) return text;
+  }
+  const device_image::FunctionNeeds* const row = needs->of(symbol);
+  return row == nullptr ? std::string() : unmet_by_calls(unit, *row, device);
 }
 
 bool meets_all_needs(const cleave_sycl_unit& unit, const Device& device) {
   const auto needs = needs_of(unit);
-  return std::ranges::all_of(*needs,
-                             [&](const auto& each) { return unmet(each.second, device).empty(); });
+  const auto is_met = [&](const auto& each) {
+    return unmet_need(unit, each.first, device).empty();
+  };
+  return std::ranges::all_of(needs->kernels, is_met) &&
+         std::ranges::all_of(needs->functions, [&](const auto& each) {
+           return missing_aspect(each.second.aspects, device).empty() && is_met(each);
+         });
 }
 
 bool runs(const Device& device, const KernelId& kernel) {

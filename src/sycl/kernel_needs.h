@@ -10,11 +10,12 @@
 namespace cleave::sycl {
 
 /// Returns why a device cannot run the kernel, whatever code it takes: an aspect or a size of work-groups or sub-groups
-/// that it lacks; empty where it can. Thread-safe, as all here.
+/// that it lacks, for the kernel or for a function that it calls, in whatever unit; empty where it can. Thread-safe, as
+/// all here.
 [[nodiscard]] std::string unmet_need(const cleave_sycl_unit& unit, const std::string& symbol,
                                      const Device& device);
 
-/// True where the device can run all kernels of the unit, so that one program may have them all.
+/// True where the device can run all functions of the unit, so that one program may have them all.
 [[nodiscard]] bool meets_all_needs(const cleave_sycl_unit& unit, const Device& device);
 
 /// True when the device takes the kernel's code, and has what the kernel needs.

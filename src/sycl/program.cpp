@@ -1,11 +1,8 @@
 // Builds programs of the images of units, once for each context and device.
 #include "sycl/program.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <compare>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <shared_mutex>
@@ -16,6 +13,7 @@
 
 #include "device_image/image.h"
 #include "sycl/kernel_needs.h"
+#include "sycl/symbol_name.h"
 
 namespace cleave::sycl {
 namespace {
@@ -156,16 +154,6 @@ std::vector<unsigned char> language_of(const std::vector<const cleave_sycl_unit*
   return bytes;
 }
 
-std::string demangle(const char* symbol) {
-  int status = 0;
-  char* const demangled = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
-  std::string name = status == 0 ? demangled : symbol;
-  std::free(demangled);
-  constexpr std::string_view prefix = "typeinfo name for ";
-  if (name.starts_with(prefix)) name.erase(0, prefix.size());
-  return name;
-}
-
 /// "the kernel 'NAME' (FILE:LINE)".
 std::string describe(const device_image::KernelRow& kernel) {
   std::string text = "the kernel";
@@ -263,7 +251,7 @@ std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol) {
 }
 
 std::string describe_symbol(const char* symbol) {
-  return "kernel '" + demangle(symbol) + "'";
+  return "kernel '" + demangled(symbol) + "'";
 }
 
 }  // namespace cleave::sycl

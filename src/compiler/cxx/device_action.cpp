@@ -3,7 +3,9 @@
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclGroup.h>
+#include <clang/AST/GlobalDecl.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -22,6 +24,17 @@ namespace {
 
 using clang::FunctionDecl;
 
+/// The whole object is what a constructor or destructor with an attribute is about.
+clang::GlobalDecl whole(const FunctionDecl& function) {
+  if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(&function)) {
+    return {constructor, clang::Ctor_Complete};
+  }
+  if (const auto* destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(&function)) {
+    return {destructor, clang::Dtor_Complete};
+  }
+  return &function;
+}
+
 class DeviceConsumer final : public clang::ASTConsumer {
  public:
   DeviceConsumer(clang::CompilerInstance& compiler, llvm::StringRef file, CodeForms forms,
@@ -36,9 +49,7 @@ class DeviceConsumer final : public clang::ASTConsumer {
   /// Instances of templates come here too, so that no walk over the tree is needed, which would
   /// read all of a precompiled header.
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (clang::Decl* declaration : group) {
-      if (auto* function = llvm::dyn_cast<FunctionDecl>(declaration)) note(*function);
-    }
+    for (clang::Decl* declaration : group) note_all(*declaration);
     return code_->HandleTopLevelDecl(group);
   }
   void HandleInlineFunctionDefinition(FunctionDecl* function) override {
@@ -69,6 +80,17 @@ class DeviceConsumer final : public clang::ASTConsumer {
   }
 
  private:
+  /// A namespace of the user comes as one declaration. Those of headers of the system have functions for kernels of
+  /// this unit alone.
+  void note_all(clang::Decl& declaration) {
+    if (auto* function = llvm::dyn_cast<FunctionDecl>(&declaration)) return note(*function);
+    if (!llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration)) {
+      return;
+    }
+    if (compiler_.getSourceManager().isInSystemHeader(declaration.getLocation())) return;
+    for (clang::Decl* each : llvm::cast<clang::DeclContext>(declaration).decls()) note_all(*each);
+  }
+
   void note(FunctionDecl& function) {
     if (function.isDependentContext() || !function.doesThisDeclarationHaveABody()) return;
     if (function.hasAttr<clang::SYCLKernelEntryPointAttr>()) {
@@ -86,7 +108,12 @@ class DeviceConsumer final : public clang::ASTConsumer {
       rules.check(*entry, object).write(row);
       table_.kernels.push_back(std::move(row));
     }
-    for (const FunctionDecl* function : externals_) rules.check_external(*function);
+    for (const FunctionDecl* function : externals_) {
+      auto aspects = rules.check_external(*function).aspects();
+      if (aspects.empty()) continue;
+      const llvm::StringRef symbol = code_->GetMangledName(whole(*function));
+      table_.needs.push_back({symbol.ltrim('\1').str(), std::move(aspects), {}});
+    }
   }
 
   void write(clang::ASTContext& tree, llvm::Module& module) {

@@ -129,14 +129,19 @@ std::optional<AttributeProblem> KernelAttributes::add_aspects(const AttributeUse
   return std::nullopt;
 }
 
+std::vector<uint32_t> KernelAttributes::aspects() const {
+  std::vector<uint32_t> sorted = aspects_;
+  std::ranges::sort(sorted);
+  return sorted;
+}
+
 void KernelAttributes::write(device_image::KernelRow& row) const {
   for (const AttributeUse& use : uses_) {
     if (use.name == sub_group_size) row.sub_group_size = use.values[0];
     if (use.name == group_size) row.required_work_group_size = in_order_of_opencl(use.values);
     if (use.name == group_size_hint) row.work_group_size_hint = in_order_of_opencl(use.values);
   }
-  row.aspects = aspects_;
-  std::ranges::sort(row.aspects);
+  row.aspects = aspects();
   row.constants = constants_;
   std::ranges::sort(row.constants);
   const auto again = std::ranges::unique(row.constants);

@@ -46,6 +46,8 @@ class KernelAttributes {
   void add_constant(uint64_t identity) { constants_.push_back(identity); }
 
   void write(device_image::KernelRow& row) const;
+  /// Returns the aspects that all of it lists, in order.
+  [[nodiscard]] std::vector<uint32_t> aspects() const;
 
  private:
   std::optional<AttributeProblem> add_one(const AttributeUse& use, bool is_kernel_itself);

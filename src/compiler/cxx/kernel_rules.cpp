@@ -62,11 +62,12 @@ KernelAttributes KernelRules::check(const clang::FunctionDecl& entry, const Kern
   return walk.attributes();
 }
 
-void KernelRules::check_external(const clang::FunctionDecl& function) {
+KernelAttributes KernelRules::check_external(const clang::FunctionDecl& function) {
   clang::DiagnosticsEngine& messages = tree_.getDiagnostics();
   const std::string name = "the SYCL_EXTERNAL function " + quoted_name(function);
-  KernelWalk(*this, CallPath(messages, name, nullptr), nullptr)
-      .call(function, function.getLocation());
+  KernelWalk walk(*this, CallPath(messages, name, nullptr), nullptr);
+  walk.call(function, function.getLocation());
+  return walk.attributes();
 }
 
 }  // namespace cleave::compiler::cxx

@@ -29,8 +29,9 @@ class KernelRules {
   /// Checks all that a kernel calls, and returns the attributes of all of it. `entry` is what
   /// `object` describes.
   KernelAttributes check(const clang::FunctionDecl& entry, const KernelObject& object);
-  /// Checks a SYCL_EXTERNAL function, for kernels of other units.
-  void check_external(const clang::FunctionDecl& function);
+  /// Checks a SYCL_EXTERNAL function, for kernels of other units, and returns the attributes of all
+  /// that it calls.
+  KernelAttributes check_external(const clang::FunctionDecl& function);
 
  private:
   friend class KernelWalk;

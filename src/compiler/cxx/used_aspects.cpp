@@ -3,12 +3,16 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace cleave::compiler::cxx {
 namespace {
@@ -75,14 +79,24 @@ void add_named(const llvm::Constant& constant, Facts& facts) {
   }
 }
 
+/// clang marks names that assembly labels give.
+std::string symbol_of(const llvm::Function& function) {
+  llvm::StringRef name = function.getName();
+  name.consume_front("\1");
+  return name.str();
+}
+
 class FeatureFinder {
  public:
-  Features of_kernel(const llvm::Function& kernel) {
-    llvm::SmallPtrSet<const llvm::Function*, 32> seen = {&kernel};
-    llvm::SmallVector<const llvm::Function*> open = {&kernel};
+  /// Returns the features of a function and of all that it calls; adds to `calls` those that the module does not define.
+  Features of_all(const llvm::Function& first, std::vector<std::string>& calls) {
+    llvm::SmallPtrSet<const llvm::Function*, 32> seen = {&first};
+    llvm::SmallVector<const llvm::Function*> open = {&first};
     Features found = 0;
     while (!open.empty()) {
-      const Facts& facts = facts_of(*open.pop_back_val());
+      const llvm::Function& function = *open.pop_back_val();
+      if (function.isDeclaration() && !function.isIntrinsic()) calls.push_back(symbol_of(function));
+      const Facts& facts = facts_of(function);
       found |= facts.features;
       for (const llvm::Function* named : facts.named) {
         if (seen.insert(named).second) open.push_back(named);
@@ -111,21 +125,70 @@ class FeatureFinder {
   llvm::DenseMap<const llvm::Function*, std::unique_ptr<Facts>> known_;
 };
 
+/// Completes the rows of a table.
+class NeedsWriter {
+ public:
+  NeedsWriter(const llvm::Module& module, device_image::Table& table)
+      : module_(module), table_(table) {
+    for (const std::string& symbol : table.wanted) wanted_.insert(symbol);
+  }
+
+  void write() {
+    for (device_image::KernelRow& row : table_.kernels) {
+      if (const llvm::Function* kernel = find(row.symbol)) add(*kernel, row.symbol, row.aspects);
+    }
+    for (const std::string& symbol : table_.defined) {
+      const llvm::Function* function = find(symbol);
+      if (function == nullptr) continue;
+      std::vector<uint32_t> aspects;
+      for (const device_image::FunctionNeeds& listed : listed_) {
+        if (listed.symbol == symbol) aspects = listed.aspects;
+      }
+      add(*function, symbol, aspects);
+      if (!aspects.empty()) row_of(symbol).aspects = std::move(aspects);
+    }
+  }
+
+ private:
+  const llvm::Function* find(const std::string& symbol) const {
+    const llvm::Function* function = module_.getFunction(symbol);
+    return function != nullptr ? function : module_.getFunction("\1" + symbol);
+  }
+
+  device_image::FunctionNeeds& row_of(const std::string& symbol) {
+    if (table_.needs.empty() || table_.needs.back().symbol != symbol) {
+      table_.needs.push_back({symbol, {}, {}});
+    }
+    return table_.needs.back();
+  }
+
+  void add(const llvm::Function& function, const std::string& symbol,
+           std::vector<uint32_t>& aspects) {
+    std::vector<std::string> calls;
+    const Features used = finder_.of_all(function, calls);
+    for (const uint32_t aspect : {fp16, fp64, atomic64}) {
+      if ((used & bit(aspect)) != 0 && !llvm::is_contained(aspects, aspect)) {
+        aspects.push_back(aspect);
+      }
+    }
+    std::ranges::sort(aspects);
+    std::erase_if(calls, [&](const std::string& name) { return !wanted_.contains(name); });
+    if (calls.empty()) return;
+    std::ranges::sort(calls);
+    row_of(symbol).calls = std::move(calls);
+  }
+
+  const llvm::Module& module_;
+  device_image::Table& table_;
+  std::vector<device_image::FunctionNeeds> listed_ = std::move(table_.needs);  // by attributes
+  llvm::StringSet<> wanted_;
+  FeatureFinder finder_;
+};
+
 }  // namespace
 
 void note_used_aspects(const llvm::Module& module, device_image::Table& table) {
-  FeatureFinder finder;
-  for (device_image::KernelRow& row : table.kernels) {
-    const llvm::Function* kernel = module.getFunction(row.symbol);
-    if (kernel == nullptr) continue;
-    const Features used = finder.of_kernel(*kernel);
-    for (const uint32_t aspect : {fp16, fp64, atomic64}) {
-      if ((used & bit(aspect)) != 0 && !llvm::is_contained(row.aspects, aspect)) {
-        row.aspects.push_back(aspect);
-      }
-    }
-    std::ranges::sort(row.aspects);
-  }
+  NeedsWriter(module, table).write();
 }
 
 }  // namespace cleave::compiler::cxx

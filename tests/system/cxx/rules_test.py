@@ -281,7 +281,7 @@ void run(sycl::queue& queue, int* p) {
             "#include <typeinfo>\nstruct V { virtual ~V() = default; };\n"
             "void run(V* v, const char** p) { test::single_task([=] { p[0] = typeid(*v).name(); p[1] = "
             "dynamic_cast<V*>(v) ? \"a\" : \"b\"; }); }\n",
-            r"bad.cpp:3:65: error: SYCL kernels may not use typeid",
+            r"bad.cpp:3:64: error: SYCL kernels may not use typeid",
             r"bad.cpp:3:52: note: in the kernel",
             r"bad.cpp:3:91: error: SYCL kernels may not use dynamic_cast",
             r"bad.cpp:3:52: note: in the kernel")
@@ -291,6 +291,15 @@ void run(sycl::queue& queue, int* p) {
             "int counter;\nSYCL_EXTERNAL int next() { return ++counter; }\n",
             r"bad.cpp:2:37: error: SYCL kernels may not use variables outside of them that can change: 'counter'",
             r"bad.cpp:2:19: note: in the SYCL_EXTERNAL function 'next'")
+
+    def test_in_external_functions_of_namespaces(self):
+        self.refused(
+            "int first, second;\nnamespace a::b { SYCL_EXTERNAL int next() { return ++first; } }\n"
+            "namespace a { extern \"C\" { SYCL_EXTERNAL int last() { return --second; } } }\n",
+            r"bad.cpp:2:54: error: SYCL kernels may not use variables outside of them that can change: 'first'",
+            r"bad.cpp:2:36: note: in the SYCL_EXTERNAL function 'a::b::next'",
+            r"bad.cpp:3:64: error: SYCL kernels may not use variables outside of them that can change: 'second'",
+            r"bad.cpp:3:46: note: in the SYCL_EXTERNAL function 'a::last'")
 
     def test_in_functions_that_the_library_calls(self):
         self.refused(

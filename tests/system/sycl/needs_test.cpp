@@ -6,6 +6,12 @@
 
 #include <string>
 
+#include "needs_units.h"
+
+int first_unit::with_half(int value) {
+  return static_cast<int>(static_cast<sycl::half>(value) / sycl::half(2));
+}
+
 namespace {
 
 template <class Submit>
@@ -59,6 +65,28 @@ TEST(Needs, AspectsOfTheCodeThatTheDeviceLacks) {
   const auto all = sycl::get_kernel_bundle<executable>(queue.get_context());
   EXPECT_TRUE(all.has_kernel<Plain>());
   EXPECT_FALSE(all.has_kernel<WithDouble>());
+}
+
+class CallsDouble;
+
+TEST(Needs, AspectsOfFunctionsOfOtherUnits) {
+  sycl::queue queue;
+  int* const value = sycl::malloc_shared<int>(1, queue);
+  *value = 9;
+  expect_refusal(
+      [&] {
+        queue.single_task<CallsDouble>([=] { *value = other_unit::halved_as_double(*value); });
+      },
+      "it calls other_unit::halved_as_double(int) of another unit, which needs aspect::fp64");
+  EXPECT_FALSE(sycl::is_compatible<CallsDouble>(queue.get_device()));
+  expect_refusal([&] { queue.single_task([=] { *value = other_unit::listed(*value); }); },
+                 "other_unit::listed(int) of another unit, which needs aspect::fp64");
+  expect_refusal([&] { queue.single_task([=] { *value = other_unit::back_and_forth(*value); }); },
+                 "first_unit::with_half(int) of another unit, which needs aspect::fp16");
+  // One that calls a function of that unit which needs nothing of that runs.
+  queue.single_task([=] { *value = other_unit::plain(*value); }).wait();
+  EXPECT_EQ(*value, 10);
+  sycl::free(value, queue);
 }
 
 TEST(Needs, SizesThatTheDeviceLacks) {

@@ -34,7 +34,10 @@ Table small_table() {
   KernelRow second;
   second.symbol = "_ZTSZ4mainEUlvE_";
   second.asks_local_memory = true;
-  return {{first, second}, {"_Z3fooi", "_Z3barf"}, {"_Z6libraryv"}};
+  return {{first, second},
+          {"_Z3fooi", "_Z3barf"},
+          {"_Z6libraryv"},
+          {{"_ZTS3add", {}, {"_Z6libraryv"}}, {"_Z3fooi", {6, 7}, {}}}};
 }
 
 Bytes some_code() {
@@ -207,13 +210,14 @@ TEST(DeviceImage, RefusesMoreCodeThanItsBytesCanHold) {
 }
 
 TEST(DeviceImage, IsRefusedWithZerosInNames) {
-  for (int list = 0; list < 4; ++list) {
+  for (int list = 0; list < 5; ++list) {
     Table table = small_table();
     const std::string bad("_Z3add\0rest", 11);
     (list == 0   ? table.kernels[1].symbol
      : list == 1 ? table.kernels[0].file
      : list == 2 ? table.defined[1]
-                 : table.wanted[0]) = bad;
+     : list == 3 ? table.wanted[0]
+                 : table.needs[0].calls[0]) = bad;
     EXPECT_EQ("device image 1: its table is damaged",
               read_blob(write_image(table, some_code(), llvm_version)).problem)
         << list;
