@@ -10,6 +10,12 @@ inline namespace _v1 {
 
 using byte [[deprecated("use std::byte")]] = unsigned char;
 
+// SYCL 2020 has these as names of vectors alone (uchar4); programs for DPC++ use them.
+using uchar = unsigned char;
+using ushort = unsigned short;
+using uint = unsigned int;
+using ulong = unsigned long;
+
 enum class rounding_mode : int { automatic, rte, rtz, rtp, rtn };
 
 struct elem {

@@ -55,11 +55,11 @@ class alignas(detail::vec_alignment(sizeof(Type), Count)) vec
   }
   template <int N = Count, std::enable_if_t<N == 1, int> = 0>
   constexpr vec(const Type& value) : values_{value} {}
-  /// Makes one of elements, vectors and swizzles.
-  template <
-      class... Arguments,
-      std::enable_if_t<(Count > 1) && (detail::elements_of<Type, Arguments>() + ... + 0) == Count,
-                       int> = 0>
+  /// Makes one of elements, vectors and swizzles. Arguments are converted, so that braces refuse none for being narrowed.
+  template <class... Arguments,
+            std::enable_if_t<(Count > 1 || !(std::is_same_v<Arguments, Type> && ...)) &&
+                                 (detail::elements_of<Type, Arguments>() + ... + 0) == Count,
+                             int> = 0>
   constexpr vec(const Arguments&... arguments) : values_{} {
     int position = 0;
     (append(position, arguments), ...);

@@ -86,7 +86,10 @@ class OptionReader {
     if ((word == "-target" || word == "--target") && !is_our_target(next)) {
       return refuse(word.str() + " " + next.str(), only_this_target);
     }
-    if (!word.starts_with("-") && (word.ends_with(".cu") || word.ends_with(".hip"))) {
+    if (word.starts_with("-x")) language_ = word == "-x" ? next : word.drop_front(2);
+    const bool has_language = !language_.empty() && language_ != "none";
+    if (!has_language && !word.starts_with("-") &&
+        (word.ends_with(".cu") || word.ends_with(".hip"))) {
       return refuse(word, reason_against(word.ends_with(".cu") ? "-xcuda" : "-xhip"));
     }
   }
@@ -120,6 +123,7 @@ class OptionReader {
 
   llvm::ArrayRef<const char*> words_;
   size_t at_ = 0;
+  llvm::StringRef language_;  // that -x has given last; empty or "none": names of files say it
   CommandOptions options_;
 };
 

@@ -215,6 +215,13 @@ target_precompile_headers(a PRIVATE pre.hpp)
         self.assertIn("K", self.image_values("a.o"))
         self.assertIn("#pragma cleave_sycl device", self.compile("-x", "c++", "-E", "-", stdin=source))
 
+    def test_names_of_files_say_nothing_beside_x(self):
+        self.kernels("a.cu", "void run(int* p) { test::single_task<class K>([=] { p[0] = 1; }); }\n")
+        for words in (("-x", "c++"), ("-xc++",)):
+            self.compile(*words, "-c", "a.cu", "-o", "a.o")
+            self.assertIn("K", self.image_values("a.o"))
+        self.assertIn("SYCL or CUDA", self.compile("-x", "c++", "-x", "none", "-c", "a.cu", fails=True))
+
     def test_other_languages(self):
         self.write("a.c", "int f(void) { return 1; }\n")
         self.write("b.s", ".globl g\ng: ret\n")

@@ -122,6 +122,19 @@ int differ(const vec<Type, Count>& is, Values... values) {
   return wrong;
 }
 
+// The constructor is a template of its arguments (SYCL 2020, 4.14.2.1), so that nothing is narrowed in braces.
+TEST(Vec, BracesTakeNumbersThatAreConverted) {
+  double wide = 2.75;
+  int number = -3;
+  EXPECT_EQ((sycl::vec<float, 1>{wide})[0], 2.75f);
+  EXPECT_EQ((sycl::vec<float, 1>{number})[0], -3.0f);
+  EXPECT_EQ((sycl::vec<float, 1>{wide}.convert<int, sycl::rounding_mode::rtz>())[0], 2);
+  const sycl::vec<float, 2> two{wide, number};
+  EXPECT_EQ(two[1], -3.0f);
+  const sycl::vec<sycl::ulong, 1> copied = sycl::vec<sycl::ulong, 1>{sycl::uint{7}};
+  EXPECT_EQ(copied[0], 7u);
+}
+
 TEST(Vec, IsMadeOfElementsVectorsAndSwizzles) {
   run_on_both([] {
     const float2 two(8, 9);
