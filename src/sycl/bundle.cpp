@@ -2,6 +2,7 @@
 #include "sycl/bundle.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "sycl/failure.h"
@@ -9,6 +10,16 @@
 
 namespace cleave::sycl {
 namespace {
+
+std::string name_of(cl_kernel kernel) {
+  size_t bytes = 0;
+  if (clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &bytes) != CL_SUCCESS) return {};
+  std::string name(bytes, '\0');
+  if (clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, bytes, name.data(), nullptr) != CL_SUCCESS)
+    return {};
+  while (!name.empty() && name.back() == '\0') name.pop_back();
+  return name;
+}
 
 bool runs_on_one(const KernelId& kernel, const std::vector<Ref<Device>>& devices) {
   return std::ranges::any_of(devices,
@@ -175,7 +186,9 @@ cl_kernel Bundle::create_kernel(const KernelId& kernel) const {
 }
 
 Kernel::Kernel(Ref<Bundle> bundle, cl_kernel id, bool is_native)
-    : bundle_(std::move(bundle)), id_(id), is_native_(is_native) {}
+    : bundle_(std::move(bundle)), id_(id), is_native_(is_native) {
+  if (is_native) name_ = CommandName::of_native(name_of(id));
+}
 
 Kernel::~Kernel() {
   clReleaseKernel(id_);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "sycl/command_name.h"
 #include "sycl/constant_values.h"
 #include "sycl/context.h"
 #include "sycl/kernel_id.h"
@@ -65,11 +66,14 @@ class Kernel final : public Object {
   [[nodiscard]] cl_kernel id() const { return id_; }
   /// True of one of the application, which has arguments that its user knows.
   [[nodiscard]] bool is_native() const { return is_native_; }
+  /// For messages; null for a kernel of the program, whose launches find it themselves.
+  [[nodiscard]] const Ref<const CommandName>& name() const { return name_; }
 
  private:
   Ref<Bundle> bundle_;
   cl_kernel id_;
   bool is_native_;
+  Ref<const CommandName> name_;
 };
 
 /// get_kernel_bundle and has_kernel_bundle, by the request of the border. Fails with errc::invalid where the devices are

@@ -35,8 +35,8 @@ cl_event follow(cl_event source, NativeContext& context) {
 }  // namespace
 
 CommandEvent::CommandEvent() : WatchedCommand(nullptr) {}
-CommandEvent::CommandEvent(Ref<Queue> queue, cl_event id)
-    : WatchedCommand(id), queue_(std::move(queue)) {
+CommandEvent::CommandEvent(Ref<Queue> queue, cl_event id, Ref<const CommandName> name)
+    : WatchedCommand(id, std::move(name)), queue_(std::move(queue)) {
   queue_->watched().add(*this);
 }
 CommandEvent::CommandEvent(Ref<NativeContext> context, cl_event id)

@@ -55,7 +55,7 @@ class CommandEvent final : public Event,
   /// Complete from the start.
   CommandEvent();
   /// Takes over the OpenCL event.
-  CommandEvent(Ref<Queue> queue, cl_event id);
+  CommandEvent(Ref<Queue> queue, cl_event id, Ref<const CommandName> name = nullptr);
   /// Takes over an OpenCL event that is none of a queue here.
   CommandEvent(Ref<NativeContext> context, cl_event id);
   ~CommandEvent() override;

@@ -105,6 +105,7 @@ std::unique_ptr<ThreadKernel> Cache::make(const cleave_sycl_unit& unit, const ch
     fail(Code::invalid, "the program has no such kernel");
   }
   check(error, "clCreateKernel");
+  made->name = CommandName::of_kernel(symbol);
   cl_uint arguments = 0;
   check(clGetKernelInfo(made->id, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, nullptr),
         "clGetKernelInfo");

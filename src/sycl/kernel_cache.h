@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "sycl/command_name.h"
 #include "sycl/program.h"
 
 namespace cleave::sycl {
@@ -20,6 +21,7 @@ struct ThreadKernel {
   std::shared_ptr<UnitProgram> program;
   Ref<NativeContext> context;
   cl_kernel id = nullptr;
+  Ref<const CommandName> name;
   std::vector<std::byte> object;   // of its first argument; empty: that is not set
   bool asks_local_memory = false;  // it has a second argument
   size_t local_bytes = 0;          // of that argument; 0: it is not set

@@ -17,16 +17,6 @@ namespace {
 
 using OwnedKernel = std::unique_ptr<std::remove_pointer_t<cl_kernel>, decltype(&clReleaseKernel)>;
 
-std::string name_of(cl_kernel kernel) {
-  size_t bytes = 0;
-  if (clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &bytes) != CL_SUCCESS) return {};
-  std::string name(bytes, '\0');
-  if (clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, bytes, name.data(), nullptr) != CL_SUCCESS)
-    return {};
-  while (!name.empty() && name.back() == '\0') name.pop_back();
-  return name;
-}
-
 OwnedKernel copy_of(cl_kernel kernel) {
   cl_int error = CL_SUCCESS;
   OwnedKernel made(clCloneKernel(kernel, &error), clReleaseKernel);
@@ -112,9 +102,10 @@ void launch_native(Queue& queue, CommandGroup& group, const cleave_sycl_kernel_l
     check_sizes(sizes);
     Submission submission(queue, group.contents());
     enqueue(queue, submission, group, kernel.id(), sizes);
+    submission.set_name(kernel.name());
     submission.end(event);
   } catch (Failure& failure) {
-    failure.text = "the kernel '" + name_of(kernel.id()) + "' of OpenCL: " + failure.text;
+    failure.text = kernel.name()->text() + ": " + failure.text;
     throw;
   }
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "device_image/image.h"
+#include "sycl/command_name.h"
 #include "sycl/kernel_needs.h"
 #include "sycl/symbol_name.h"
 
@@ -162,6 +163,19 @@ std::string describe(const device_image::KernelRow& kernel) {
   return text;
 }
 
+/// The description of a kernel of the unit's image; empty: it has no such kernel.
+std::string description_in(const cleave_sycl_unit& unit, const char* symbol) {
+  if (unit.image == nullptr) return {};
+  const auto* const bytes = static_cast<const std::byte*>(unit.image);
+  const device_image::Blob blob = device_image::read_blob({bytes, unit.image_bytes});
+  for (const device_image::ImageView& image : blob.images) {
+    for (const device_image::KernelRow& kernel : device_image::read_table(image).kernels) {
+      if (kernel.symbol == symbol) return describe(kernel);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 UnitProgram::~UnitProgram() {
@@ -238,16 +252,18 @@ void forget_programs_in(uint64_t context) {
 }
 
 std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol) {
-  if (unit.image != nullptr) {
-    const auto* const bytes = static_cast<const std::byte*>(unit.image);
-    const device_image::Blob blob = device_image::read_blob({bytes, unit.image_bytes});
-    for (const device_image::ImageView& image : blob.images) {
-      for (const device_image::KernelRow& kernel : device_image::read_table(image).kernels) {
-        if (kernel.symbol == symbol) return describe(kernel);
-      }
-    }
-  }
-  return "the " + describe_symbol(symbol);
+  std::string text = description_in(unit, symbol);
+  return text.empty() ? "the " + describe_symbol(symbol) : text;
+}
+
+std::string CommandName::text() const {
+  if (symbol_.empty()) return text_;
+  std::string found;
+  const bool is_unloaded = all_units([&](const cleave_sycl_unit& unit) {
+    found = description_in(unit, symbol_.c_str());
+    return found.empty();
+  });
+  return is_unloaded ? "the " + describe_symbol(symbol_.c_str()) : found;
 }
 
 std::string describe_symbol(const char* symbol) {

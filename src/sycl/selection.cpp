@@ -47,10 +47,7 @@ std::string advice(const cleave_sycl_selection& selection) {
 }  // namespace
 
 bool runs_program(const Device& device) {
-  const auto its_device_runs = [](const cleave_sycl_unit& unit, const void* its_device) {
-    return runs(*static_cast<const Device*>(its_device), unit);
-  };
-  return all_units(its_device_runs, &device);
+  return all_units([&](const cleave_sycl_unit& unit) { return runs(device, unit); });
 }
 
 int32_t score(const Device& device, const cleave_sycl_selection& selection) {

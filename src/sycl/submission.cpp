@@ -40,7 +40,8 @@ Submission::~Submission() {
 
 void Submission::end(cleave_sycl_event** event) {
   if (hold_) std::exchange(hold_, nullptr)->close(event_);
-  auto made = support::make_ref<CommandEvent>(Ref(&queue_), std::exchange(event_, nullptr));
+  auto made = support::make_ref<CommandEvent>(Ref(&queue_), std::exchange(event_, nullptr),
+                                              std::move(name_));
   for (const cleave_sycl_access& access : locks_) {
     object_of<Buffer>(access.buffer).end_use(&queue_.native(), access.mode, made);
   }

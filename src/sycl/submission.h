@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "support/short_list.h"
 #include "sycl/buffer.h"
@@ -26,6 +27,8 @@ class Submission {
   [[nodiscard]] const cl_event* waits() const { return waits_.data(); }
   /// The command's event goes there.
   [[nodiscard]] cl_event* event() { return &event_; }
+  /// The command's name, for messages that come later; most commands need none.
+  void set_name(Ref<const CommandName> name) { name_ = std::move(name); }
   /// The addresses of the group's buffers.
   [[nodiscard]] std::span<const cl_ulong> buffers() const {
     return {addresses_.data(), addresses_.size()};
@@ -65,6 +68,7 @@ class Submission {
   Queue& queue_;
   WaitList waits_;
   cl_event event_ = nullptr;
+  Ref<const CommandName> name_;
   EventList dependencies_;
   support::ShortList<cl_ulong, 8> addresses_;
   Locks locks_;

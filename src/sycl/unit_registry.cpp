@@ -83,11 +83,11 @@ void end_kernel_generation() {
   generation.fetch_add(1, std::memory_order_release);
 }
 
-bool all_units(bool (*accepts)(const cleave_sycl_unit& unit, const void* data), const void* data) {
+bool all_units(const std::function<bool(const cleave_sycl_unit& unit)>& accepts) {
   Registry& all = registry();
   const std::lock_guard lock(all.mutex);
   return std::ranges::all_of(all.units,
-                             [&](const cleave_sycl_unit* unit) { return accepts(*unit, data); });
+                             [&](const cleave_sycl_unit* unit) { return accepts(*unit); });
 }
 
 std::vector<const cleave_sycl_unit*> registered_units() {

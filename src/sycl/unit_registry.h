@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "sycl/detail/unit.h"
@@ -26,8 +27,7 @@ void unregister_unit(const cleave_sycl_unit& unit);
 void end_kernel_generation();
 
 /// True when `accepts` is true of each unit. Calls it under the registry's lock.
-[[nodiscard]] bool all_units(bool (*accepts)(const cleave_sycl_unit& unit, const void* data),
-                             const void* data);
+[[nodiscard]] bool all_units(const std::function<bool(const cleave_sycl_unit& unit)>& accepts);
 
 /// Returns the units that are registered, in that order.
 [[nodiscard]] std::vector<const cleave_sycl_unit*> registered_units();

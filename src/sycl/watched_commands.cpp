@@ -10,27 +10,29 @@ namespace cleave::sycl {
 namespace {
 
 /// Adds the error of a command that has ended with one.
-void add_error(cl_int status, AsyncErrors& errors) {
+void add_error(cl_int status, const support::Ref<const CommandName>& name, AsyncErrors& errors) {
   if (status >= 0) return;
-  errors.add({Code::runtime, "a command ended with " + support::error_name(status), status});
+  errors.add({Code::runtime,
+              (name ? name->text() : "a command") + " ended with " + support::error_name(status),
+              status});
 }
 
 /// True when the command has ended; its error is then added.
-bool has_ended(cl_event id, AsyncErrors& errors) {
+bool has_ended(cl_event id, const support::Ref<const CommandName>& name, AsyncErrors& errors) {
   cl_int status = CL_QUEUED;
   if (clGetEventInfo(id, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) !=
       CL_SUCCESS) {
     return true;  // nothing can be known of it any more
   }
   if (status > CL_COMPLETE) return false;
-  add_error(status, errors);
+  add_error(status, name, errors);
   return true;
 }
 
 }  // namespace
 
 WatchedCommands::~WatchedCommands() {
-  for (cl_event event : events_) clReleaseEvent(event);
+  for (const GoneCommand& command : gone_) clReleaseEvent(command.id);
 }
 
 void WatchedCommands::change_count(ptrdiff_t by) {
@@ -62,27 +64,27 @@ void WatchedCommands::keep_watching(WatchedCommand& command, AsyncErrors& errors
     const std::lock_guard lock(mutex_);
     if (command.is_watched()) {
       unlink(command);
-      return add_event(command.id_, errors);
+      return add_event(command, errors);
     }
   }
   clReleaseEvent(command.id_);
 }
 
-void WatchedCommands::add_event(cl_event event, AsyncErrors& errors) noexcept {
+void WatchedCommands::add_event(WatchedCommand& command, AsyncErrors& errors) noexcept {
   try {
-    events_.push_back(event);
+    gone_.push_back({command.id_, std::move(command.name_)});
   } catch (...) {
-    clReleaseEvent(event);  // without memory its error is lost
+    clReleaseEvent(command.id_);  // without memory its error is lost
     return;
   }
   change_count(1);
-  if (events_.size() < most_events_) return;
+  if (gone_.size() < most_events_) return;
   try {
-    look_at_events(errors, are_in_order_ ? 1 : events_.size());
+    look_at_events(errors, are_in_order_ ? 1 : gone_.size());
   } catch (...) {
     // Errors for which there is no memory are lost.
   }
-  most_events_ = std::max(least_events, 2 * events_.size());
+  most_events_ = std::max(least_events, 2 * gone_.size());
 }
 
 void WatchedCommands::see_end(WatchedCommand& command, cl_int status, AsyncErrors& errors) {
@@ -90,40 +92,40 @@ void WatchedCommands::see_end(WatchedCommand& command, cl_int status, AsyncError
   const std::lock_guard lock(mutex_);
   if (!command.is_watched()) return;
   unlink(command);
-  add_error(status, errors);
+  add_error(status, command.name_, errors);
 }
 
 void WatchedCommands::look(AsyncErrors& errors) {
   if (count_.load(std::memory_order_relaxed) == 0) return;
   const std::lock_guard lock(mutex_);
-  if (!events_.empty()) look_at_events(errors, events_.size());
+  if (!gone_.empty()) look_at_events(errors, gone_.size());
   look_at_objects(errors);
 }
 
 bool WatchedCommands::all_have_ended(AsyncErrors& errors) {
   const std::lock_guard lock(mutex_);
-  look_at_events(errors, events_.size());
+  look_at_events(errors, gone_.size());
   look_at_objects(errors);
-  return events_.empty() && first_ == nullptr;
+  return gone_.empty() && first_ == nullptr;
 }
 
 void WatchedCommands::look_at_objects(AsyncErrors& errors) {
   for (WatchedCommand* command = first_; command != nullptr;) {
     WatchedCommand* const next = command->next_;
-    if (has_ended(command->id_, errors)) unlink(*command);
+    if (has_ended(command->id_, command->name_, errors)) unlink(*command);
     command = next;
   }
 }
 
 void WatchedCommands::look_at_events(AsyncErrors& errors, size_t most_open) {
   size_t open = 0;
-  const size_t gone = std::erase_if(events_, [&](cl_event event) {
+  const size_t gone = std::erase_if(gone_, [&](const GoneCommand& command) {
     if (open == most_open) return false;
-    if (!has_ended(event, errors)) {
+    if (!has_ended(command.id, command.name, errors)) {
       ++open;
       return false;
     }
-    clReleaseEvent(event);
+    clReleaseEvent(command.id);
     return true;
   });
   change_count(-static_cast<ptrdiff_t>(gone));

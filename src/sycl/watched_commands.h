@@ -4,8 +4,10 @@
 #include <atomic>
 #include <cstddef>
 #include <mutex>
+#include <utility>
 #include <vector>
 
+#include "sycl/command_name.h"
 #include "sycl/opencl.h"
 
 namespace cleave::sycl {
@@ -15,7 +17,9 @@ class AsyncErrors;
 /// The part of an object for a command by which the command is watched.
 class WatchedCommand {
  public:
-  explicit WatchedCommand(cl_event id) : id_(id) {}
+  /// `name` is null for a command that messages give no name.
+  explicit WatchedCommand(cl_event id, support::Ref<const CommandName> name = nullptr)
+      : id_(id), name_(std::move(name)) {}
   WatchedCommand(const WatchedCommand&) = delete;
   WatchedCommand& operator=(const WatchedCommand&) = delete;
 
@@ -31,6 +35,7 @@ class WatchedCommand {
  private:
   friend class WatchedCommands;
   cl_event id_;
+  support::Ref<const CommandName> name_;
   std::atomic<bool> is_watched_{false};
   WatchedCommand* previous_ = nullptr;
   WatchedCommand* next_ = nullptr;
@@ -57,10 +62,16 @@ class WatchedCommands {
   [[nodiscard]] bool all_have_ended(AsyncErrors& errors);
 
  private:
+  /// A command whose object has gone.
+  struct GoneCommand {
+    cl_event id;
+    support::Ref<const CommandName> name;
+  };
+
   // Under the mutex.
   void change_count(ptrdiff_t by);
   void unlink(WatchedCommand& command);
-  void add_event(cl_event event, AsyncErrors& errors) noexcept;
+  void add_event(WatchedCommand& command, AsyncErrors& errors) noexcept;
   void look_at_objects(AsyncErrors& errors);
   /// Stops at the event that would be one more than `most_open` which have not ended. Events are in the order in which their
   /// objects went, most often that of their commands.
@@ -76,7 +87,7 @@ class WatchedCommands {
   std::atomic<size_t> count_{0};
   std::mutex mutex_;
   WatchedCommand* first_ = nullptr;  // of those with objects
-  std::vector<cl_event> events_;     // of those without
+  std::vector<GoneCommand> gone_;    // those without
   size_t most_events_ = least_events;
 };
 

@@ -91,6 +91,42 @@ TEST(Queue, TellsOfFailedCommandsThatNobodyWaitedFor) {
   }
 }
 
+class Add;
+
+// 4.13.1: an error of a kernel that is heard of later names the kernel as its user wrote it.
+TEST(Queue, NamesTheKernelsThatFailed) {
+  for (const bool keeps_event : {false, true}) {
+    Errors errors;
+    sycl::queue queue(sycl::default_selector_v, errors.handler());
+    std::optional<sycl::event> kept;
+    const FailingEvent cause(queue);
+    const auto submit = [&](auto&& launch) {
+      const sycl::event failing = queue.submit([&](sycl::handler& group) {
+        group.depends_on(cause.get());
+        launch(group);
+      });
+      if (keeps_event) kept = failing;
+    };
+    submit([](sycl::handler& group) { group.single_task<Add>([] {}); });
+    const int line = __LINE__ + 1;
+    submit([](sycl::handler& group) { group.parallel_for(7, [](sycl::id<1>) {}); });
+    cause.fail();
+    queue.wait_and_throw();
+    ASSERT_EQ(errors.texts.size(), 2u);
+    std::sort(errors.texts.begin(), errors.texts.end());
+    EXPECT_EQ(errors.texts[0].find("the kernel '"), 0) << errors.texts[0];
+    EXPECT_NE((errors.texts[0] + errors.texts[1]).find("Add' ("), std::string::npos)
+        << errors.texts[0] << '\n'
+        << errors.texts[1];
+    EXPECT_NE(
+        (errors.texts[0] + errors.texts[1]).find("queue_test.cpp:" + std::to_string(line) + ")"),
+        std::string::npos)
+        << errors.texts[0] << '\n'
+        << errors.texts[1];
+    EXPECT_NE(errors.texts[0].find(" ended with CL_"), std::string::npos);
+  }
+}
+
 // 4.13.1.1: of an error that has a queue the queue's handler hears, else its context's.
 TEST(Queue, PrefersItsHandlerToThatOfItsContext) {
   Errors of_context;
