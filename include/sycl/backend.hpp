@@ -10,6 +10,7 @@
 #include "context.hpp"
 #include "device.hpp"
 #include "event.hpp"
+#include "image.hpp"
 #include "kernel_bundle.hpp"
 #include "platform.hpp"
 #include "queue.hpp"
@@ -61,6 +62,31 @@ std::vector<cl_mem> native(const buffer<Type, Dimensions, Allocator>& object) {
   });
 }
 
+template <class Image>
+std::vector<cl_mem> natives_of_image(const Image& object) {
+  return read<std::vector<cl_mem>>([&](const cleave_sycl_sink* sink) {
+    return api().buffer_native(object_access::get(object), sink);
+  });
+}
+template <int Dimensions, class Allocator>
+std::vector<cl_mem> native(const unsampled_image<Dimensions, Allocator>& object) {
+  return natives_of_image(object);
+}
+template <int Dimensions, class Allocator>
+std::vector<cl_mem> native(const sampled_image<Dimensions, Allocator>& object) {
+  return natives_of_image(object);
+}
+
+/// Makes an image of one of OpenCL; `rest` is what its class keeps beside.
+template <class Image, int Dimensions, class... Rest>
+Image image_of(cl_mem object, const context& its_context, cleave_sycl_event* available,
+               const Rest&... rest) {
+  cleave_sycl_image_shape shape{sizeof shape, Dimensions, 0, 0, {1, 1, 1}, 0, 0};
+  cleave_sycl_buffer* made = nullptr;
+  check(api().image_of_native(object, object_access::get(its_context), available, &shape, &made));
+  return object_access::take<Image>(made, shape, rest...);
+}
+
 template <class Type, int Dimensions, class Allocator>
 buffer<Type, Dimensions, Allocator> buffer_of(cl_mem object, const context& its_context,
                                               cleave_sycl_event* available) {
@@ -84,8 +110,8 @@ void with_handler(const async_handler& handler, Create create) {
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 /// Returns the object of OpenCL that this one stands for. The caller releases what OpenCL counts. Of a
-/// context it may have more devices than get_devices() names, of a compute slice it is the tile. A buffer has one object for
-/// each cl_context where it has been used; that with the current contents comes first.
+/// context it may have more devices than get_devices() names, of a compute slice it is the tile. A buffer or image has one object
+/// for each cl_context where it has been used; that with the current contents comes first.
 template <backend Backend, class Type>
 backend_return_t<Backend, Type> get_native(const Type& object) {
   return detail::native(object);
@@ -164,6 +190,41 @@ template <backend Backend, class Type, int Dimensions = 1,
           std::enable_if_t<Backend == backend::opencl, int> = 0>
 buffer<Type, Dimensions, Allocator> make_buffer(const cl_mem& object, const context& its_context) {
   return detail::buffer_of<Type, Dimensions, Allocator>(object, its_context, nullptr);
+}
+
+/// The image has the texels of the cl_mem, which SYCL uses as long as the image lives; nothing is copied. Commands wait for
+/// `available`. errc::invalid for memory of another cl_context than get_native(its_context), and for images of other
+/// dimensions; errc::feature_not_supported for formats that image_format does not have.
+template <backend Backend, int Dimensions = 1, class Allocator = image_allocator,
+          std::enable_if_t<Backend == backend::opencl, int> = 0>
+unsampled_image<Dimensions, Allocator> make_unsampled_image(const cl_mem& object,
+                                                            const context& its_context,
+                                                            event available) {
+  return detail::image_of<unsampled_image<Dimensions, Allocator>, Dimensions>(
+      object, its_context, detail::object_access::get(available));
+}
+template <backend Backend, int Dimensions = 1, class Allocator = image_allocator,
+          std::enable_if_t<Backend == backend::opencl, int> = 0>
+unsampled_image<Dimensions, Allocator> make_unsampled_image(const cl_mem& object,
+                                                            const context& its_context) {
+  return detail::image_of<unsampled_image<Dimensions, Allocator>, Dimensions>(object, its_context,
+                                                                              nullptr);
+}
+template <backend Backend, int Dimensions = 1, class Allocator = image_allocator,
+          std::enable_if_t<Backend == backend::opencl, int> = 0>
+sampled_image<Dimensions, Allocator> make_sampled_image(const cl_mem& object,
+                                                        const context& its_context,
+                                                        image_sampler sampler, event available) {
+  return detail::image_of<sampled_image<Dimensions, Allocator>, Dimensions>(
+      object, its_context, detail::object_access::get(available), sampler);
+}
+template <backend Backend, int Dimensions = 1, class Allocator = image_allocator,
+          std::enable_if_t<Backend == backend::opencl, int> = 0>
+sampled_image<Dimensions, Allocator> make_sampled_image(const cl_mem& object,
+                                                        const context& its_context,
+                                                        image_sampler sampler) {
+  return detail::image_of<sampled_image<Dimensions, Allocator>, Dimensions>(object, its_context,
+                                                                            nullptr, sampler);
 }
 
 template <backend Backend, std::enable_if_t<Backend == backend::opencl, int> = 0>

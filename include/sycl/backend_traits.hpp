@@ -49,6 +49,14 @@ template <class Type, int Dimensions, class Allocator, class Enable>
 struct opencl_types<buffer<Type, Dimensions, Allocator, Enable>> : opencl_type<cl_mem, true> {
   using input = cl_mem;
 };
+template <int Dimensions, class Allocator>
+struct opencl_types<unsampled_image<Dimensions, Allocator>> : opencl_type<cl_mem, true> {
+  using input = cl_mem;
+};
+template <int Dimensions, class Allocator>
+struct opencl_types<sampled_image<Dimensions, Allocator>> : opencl_type<cl_mem, true> {
+  using input = cl_mem;
+};
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 

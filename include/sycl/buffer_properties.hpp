@@ -59,12 +59,14 @@ struct buffer_properties {
           property_access::get<property::buffer::context_bound>(list).get_context());
     }
     if (property_access::has<property::buffer::use_mutex>(list)) {
-      request.mutex = {
-          property_access::get<property::buffer::use_mutex>(list).get_mutex_ptr(),
-          [](void* state) { static_cast<std::mutex*>(state)->lock(); },
-          [](void* state) { static_cast<std::mutex*>(state)->unlock(); },
-      };
+      request.mutex =
+          mutex_of(property_access::get<property::buffer::use_mutex>(list).get_mutex_ptr());
     }
+  }
+  /// A mutex as the library takes it.
+  static cleave_sycl_mutex mutex_of(std::mutex* its_mutex) {
+    return {its_mutex, [](void* state) { static_cast<std::mutex*>(state)->lock(); },
+            [](void* state) { static_cast<std::mutex*>(state)->unlock(); }};
   }
 };
 }  // namespace CLEAVE_SYCL_HIDDEN detail

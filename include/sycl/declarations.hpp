@@ -1,4 +1,4 @@
-// Names the classes of chapter 4 that have no members yet, so that programs may name them.
+// Names classes of chapter 4 before their headers define them, with the enumerations of images.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class kernel_bundle;
 template <bundle_state State>
 class device_image;
 
-// Images and samplers (4.7.3, 4.7.6.12 and 4.7.8).
+// Images and samplers (4.7.3, 4.7.6.13, 4.7.6.14 and 4.7.8).
 enum class image_format : unsigned {
   r8g8b8a8_unorm,
   r16g16b16a16_unorm,
@@ -39,7 +39,12 @@ enum class image_target : int { device, host_task };
 enum class addressing_mode : unsigned { mirrored_repeat, repeat, clamp_to_edge, clamp, none };
 enum class coordinate_normalization_mode : unsigned { normalized, unnormalized };
 enum class filtering_mode : unsigned { nearest, linear };
-struct image_sampler;
+/// How coordinates become texels (4.7.8).
+struct image_sampler {
+  addressing_mode addressing;
+  coordinate_normalization_mode coordinate;
+  filtering_mode filtering;
+};
 using image_allocator = std::allocator<std::byte>;
 template <int Dimensions = 1, class Allocator = image_allocator>
 class unsampled_image;

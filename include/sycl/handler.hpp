@@ -401,6 +401,8 @@ struct handler_access {
     return address;
   }
 
+  static cleave_sycl_queue* queue_of(const handler& group) { return group.queue_; }
+
   /// Throws errc::invalid where the queue's device takes no sub-buffer that begins at this byte of its buffer.
   static void check_origin(handler& group, std::size_t byte) {
     if (byte != 0) check(api().group_check_origin(group.group(), byte));

@@ -1,6 +1,7 @@
 // Names the properties of images (SYCL 2020, 4.7.3.3).
 #pragma once
 
+#include "buffer_properties.hpp"
 #include "context.hpp"
 #include "declarations.hpp"
 #include "detail/std_mutex.hpp"
@@ -9,9 +10,10 @@
 namespace sycl {
 inline namespace _v1 {
 namespace property::image {
-/// The host's memory is used where it lies.
+/// The host's memory is used where it lies, as it is anyway.
 class use_host_ptr {};
-/// Commands and the host agree by a mutex.
+/// The library locks the mutex before a command uses the image, and unlocks it when the command has ended and the contents
+/// are in the host's memory.
 class use_mutex {
  public:
   use_mutex(std::mutex& its_mutex) : mutex_(&its_mutex) {}
@@ -20,7 +22,7 @@ class use_mutex {
  private:
   std::mutex* mutex_;
 };
-/// The image is used in one context alone.
+/// Commands of other contexts may not use the image: their accessors throw errc::invalid.
 class context_bound {
  public:
   context_bound(sycl::context bound) : context_(bound) {}
@@ -45,6 +47,22 @@ CLEAVE_SYCL_PROPERTY_OF_IMAGES(use_host_ptr)
 CLEAVE_SYCL_PROPERTY_OF_IMAGES(use_mutex)
 CLEAVE_SYCL_PROPERTY_OF_IMAGES(context_bound)
 #undef CLEAVE_SYCL_PROPERTY_OF_IMAGES
+
+namespace CLEAVE_SYCL_HIDDEN detail {
+struct image_properties {
+  /// Tells the library of properties. The context and the mutex are good as long as the list.
+  static void add(const property_list& list, cleave_sycl_buffer_request& request) {
+    if (property_access::has<property::image::context_bound>(list)) {
+      request.context = object_access::get(
+          property_access::get<property::image::context_bound>(list).get_context());
+    }
+    if (property_access::has<property::image::use_mutex>(list)) {
+      request.mutex = buffer_properties::mutex_of(
+          property_access::get<property::image::use_mutex>(list).get_mutex_ptr());
+    }
+  }
+};
+}  // namespace CLEAVE_SYCL_HIDDEN detail
 
 template <class Type, int Dimensions, access_mode Mode, image_target Target>
 struct is_property_of<property::no_init, unsampled_image_accessor<Type, Dimensions, Mode, Target>>

@@ -30,9 +30,18 @@ class interop_handle {
   backend_return_t<Backend, buffer<std::remove_const_t<Type>, (Dimensions > 0 ? Dimensions : 1),
                                    std::allocator<std::remove_const_t<Type>>, void>>
   get_native_mem(const accessor<Type, Dimensions, Mode, Target, IsPlaceholder>& of) const {
-    void* memory = nullptr;
-    detail::check(detail::api().interop_memory(interop_, detail::object_access::get(of), &memory));
-    return {static_cast<_cl_mem*>(memory)};
+    return {static_cast<_cl_mem*>(memory(detail::object_access::get(of)))};
+  }
+  /// The image likewise.
+  template <backend Backend, class Type, int Dimensions, access_mode Mode, image_target Target>
+  backend_return_t<Backend, unsampled_image<Dimensions>> get_native_mem(
+      const unsampled_image_accessor<Type, Dimensions, Mode, Target>& of) const {
+    return {static_cast<_cl_mem*>(memory(detail::object_access::get(of)))};
+  }
+  template <backend Backend, class Type, int Dimensions, image_target Target>
+  backend_return_t<Backend, sampled_image<Dimensions>> get_native_mem(
+      const sampled_image_accessor<Type, Dimensions, Target>& of) const {
+    return {static_cast<_cl_mem*>(memory(detail::object_access::get(of)))};
   }
   template <backend Backend>
   backend_return_t<Backend, queue> get_native_queue() const noexcept {
@@ -50,6 +59,11 @@ class interop_handle {
  private:
   friend struct detail::interop_access;
   explicit interop_handle(const cleave_sycl_interop* interop) : interop_(interop) {}
+  void* memory(cleave_sycl_buffer* of) const {
+    void* found = nullptr;
+    detail::check(detail::api().interop_memory(interop_, of, &found));
+    return found;
+  }
   void* native(std::uint32_t what) const { return detail::api().interop_native(interop_, what); }
 
   const cleave_sycl_interop* interop_;

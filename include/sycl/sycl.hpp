@@ -41,6 +41,8 @@
 #include "handler.hpp"
 #include "host_accessor.hpp"
 #include "id.hpp"
+#include "image.hpp"
+#include "image_accessor.hpp"
 #include "image_properties.hpp"
 #include "info.hpp"
 #include "integer_math.hpp"

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sycl/failure.h"
+#include "sycl/image_shape.h"
 #include "sycl/queue.h"
 #include "sycl/transfer.h"
 
@@ -53,7 +54,7 @@ cl_map_flags map_flags_of(cl_mem memory) {
         "clGetMemObjectInfo");
   if ((flags & CL_MEM_HOST_NO_ACCESS) != 0) {
     fail(Code::feature_not_supported,
-         "make_buffer: the memory was made with CL_MEM_HOST_NO_ACCESS, and cannot be mapped");
+         "the memory of the application was made with CL_MEM_HOST_NO_ACCESS, and cannot be mapped");
   }
   if ((flags & CL_MEM_HOST_READ_ONLY) != 0) return CL_MAP_READ;
   if ((flags & CL_MEM_HOST_WRITE_ONLY) != 0) return CL_MAP_WRITE;
@@ -90,8 +91,39 @@ Buffer::Buffer(const cleave_sycl_buffer_request& request)
   host_mutex_ = request.mutex;
 }
 
+Buffer::Buffer(const cleave_sycl_buffer_request& request, const cleave_sycl_image_shape& shape,
+               size_t bytes)
+    : Buffer(request) {
+  bytes_ = bytes;
+  image_ = shape;
+}
+
 Buffer::Buffer(NativeContext& context, cl_mem native, size_t bytes, Event* available)
     : bytes_(bytes), host_(nullptr), is_constant_(false), is_write_back_(false), keeper_{} {
+  const auto map = [&](const WaitList& waits, cl_event* mapped, cl_int* error) {
+    return clEnqueueMapBuffer(native_.queue, native, CL_FALSE, map_flags_of(native), 0, bytes,
+                              waits.count(), waits.data(), mapped, error);
+  };
+  adopt(context, native, available, map, [&] { return bytes; });
+}
+
+Buffer::Buffer(NativeContext& context, cl_mem native, cleave_sycl_image_shape& shape,
+               Event* available)
+    : bytes_(0), host_(nullptr), is_constant_(false), is_write_back_(false), keeper_{} {
+  const auto map = [&](const WaitList& waits, cl_event* mapped, cl_int* error) {
+    const size_t origin[3] = {0, 0, 0};
+    return clEnqueueMapImage(native_.queue, native, CL_FALSE, map_flags_of(native), origin,
+                             shape.extent, &shape.row_pitch, &shape.slice_pitch, waits.count(),
+                             waits.data(), mapped, error);
+  };
+  adopt(context, native, available, map, [&] { return complete_shape(shape, true); });
+  image_ = shape;
+}
+
+/// Maps memory of the application with `map(waits, mapped, error)`, and makes a buffer of the `bytes()` that it is mapped to.
+template <class Map, class Bytes>
+void Buffer::adopt(NativeContext& context, cl_mem native, Event* available, const Map& map,
+                   const Bytes& bytes) {
   check(clRetainMemObject(native), "clRetainMemObject");
   native_.id = native;
   native_.context = Ref(&context);
@@ -103,11 +135,11 @@ Buffer::Buffer(NativeContext& context, cl_mem native, size_t bytes, Event* avail
     WaitList waits;
     if (available != nullptr) waits.add(*available, context);
     cl_event mapped = nullptr;
-    native_.mapped = clEnqueueMapBuffer(native_.queue, native, CL_FALSE, map_flags_of(native), 0,
-                                        bytes, waits.count(), waits.data(), &mapped, &error);
-    check(error, "make_buffer: clEnqueueMapBuffer");
+    native_.mapped = map(waits, &mapped, &error);
+    check(error, "memory of the application cannot be mapped: clEnqueueMapBuffer or …Image");
     writer_ = support::make_ref<CommandEvent>(Ref(&context), mapped);
     check(clFlush(native_.queue), "clFlush");
+    bytes_ = bytes();
     add_storage(context, native_.mapped);
   } catch (...) {
     native_.release();
@@ -138,14 +170,17 @@ Buffer::~Buffer() {
 }
 
 void Buffer::release(std::vector<Storage>& storages) {
-  for (Storage& storage : storages) clReleaseMemObject(storage.id);
+  for (Storage& storage : storages) {
+    if (storage.image != nullptr) clReleaseMemObject(storage.image);
+    clReleaseMemObject(storage.id);
+  }
   storages.clear();
 }
 
 void Buffer::check_context(const Context& context) const {
   if (!bound_ || bound_.get() == &context) return;
   fail(Code::invalid,
-       "a buffer with property::buffer::context_bound is used in another context: submit "
+       "a buffer or image with the property context_bound is used in another context: submit "
        "to a queue of the context that the property has");
 }
 
@@ -215,7 +250,16 @@ Buffer::Storage& Buffer::storage_in(NativeContext& context) {
 }
 
 cl_mem Buffer::memory_in(NativeContext& context) {
-  return native_.context.get() == &context ? native_.id : storage_in(context).id;
+  return native_.context.get() == &context && !image_ ? native_.id : storage_in(context).id;
+}
+
+cl_mem Buffer::native_in(NativeContext& context) {
+  if (!image_ || native_.context.get() == &context) {
+    return native_.context.get() == &context ? native_.id : storage_in(context).id;
+  }
+  Storage& storage = storage_in(context);
+  if (storage.image == nullptr) storage.image = create_image(context.id(), storage.id, *image_);
+  return storage.image;
 }
 
 std::vector<cl_mem> Buffer::retained_natives() {
@@ -223,7 +267,7 @@ std::vector<cl_mem> Buffer::retained_natives() {
   if (storages_.empty()) static_cast<void>(storage_in(any_context()));
   std::vector<cl_mem> found;
   for (const Storage& storage : storages_) {
-    const cl_mem id = memory_in(*storage.context);
+    const cl_mem id = native_in(*storage.context);
     clRetainMemObject(id);
     found.insert(storage.is_current ? found.begin() : found.end(), id);
   }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "sycl/context.h"
@@ -21,9 +22,14 @@ using AccessMode = uint32_t;
 class Buffer final : public Object {
  public:
   explicit Buffer(const cleave_sycl_buffer_request& request);
+  /// Makes an image: a buffer of so many bytes, which are texels.
+  Buffer(const cleave_sycl_buffer_request& request, const cleave_sycl_image_shape& shape,
+         size_t bytes);
   /// Stands for a buffer of the application in a context, which it retains and has mapped as long as it lives. Commands
   /// wait for `available`, unless that is null.
   Buffer(NativeContext& context, cl_mem native, size_t bytes, Event* available);
+  /// Stands for an image likewise, whose shape gets the pitches that it is mapped with.
+  Buffer(NativeContext& context, cl_mem native, cleave_sycl_image_shape& shape, Event* available);
   /// Waits for all commands, and brings the contents back.
   ~Buffer() override;
 
@@ -48,8 +54,10 @@ class Buffer final : public Object {
   [[nodiscard]] cl_ulong begin_use(Queue& queue, AccessMode mode, WaitList& waits,
                                    EventList& events);
   void end_use(const NativeContext* context, AccessMode mode, Ref<Event> event);
-  /// The object of OpenCL in a context where the buffer is in use. Precondition: it is locked.
+  /// OpenCL's buffer in a context where this one is in use. Precondition: it is locked.
   [[nodiscard]] cl_mem memory_in(NativeContext& context);
+  /// The object of OpenCL that the application gets: an image, where this is one. Precondition: it is locked.
+  [[nodiscard]] cl_mem native_in(NativeContext& context);
   /// The objects of OpenCL, one for each context where it is in use; that with the current contents first. Each is
   /// retained for the caller.
   [[nodiscard]] std::vector<cl_mem> retained_natives();
@@ -87,6 +95,7 @@ class Buffer final : public Object {
   struct Storage {
     Ref<NativeContext> context;
     cl_mem id = nullptr;
+    cl_mem image = nullptr;  // of an image: one of the same memory, from its first use on
     std::vector<cl_device_id> devices;  // of the context
     std::vector<cl_ulong> addresses;    // on each of these
     bool is_current = false;            // or will be, when `arrival` has ended
@@ -115,6 +124,9 @@ class Buffer final : public Object {
     void release() noexcept;
   };
 
+  template <class Map, class Bytes>
+  void adopt(NativeContext& context, cl_mem native, Event* available, const Map& map,
+             const Bytes& bytes);
   void add_storage(NativeContext& context, void* host);
   [[nodiscard]] Storage& storage_in(NativeContext& context);
   [[nodiscard]] Storage* current_storage();
@@ -141,8 +153,8 @@ class Buffer final : public Object {
   void finish();
   void release(std::vector<Storage>& storages);
 
-  const size_t bytes_;
-  void* host_;  // the memory that the contents come from; null: none
+  size_t bytes_;  // immutable behind the constructor
+  void* host_;    // the memory that the contents come from; null: none
   bool is_constant_;
   bool is_write_back_;
   cleave_sycl_box keeper_;
@@ -153,6 +165,7 @@ class Buffer final : public Object {
   std::unique_ptr<std::byte[]> copy_;  // of constant memory, which a command writes to
 
   Native native_;
+  std::optional<cleave_sycl_image_shape> image_;  // immutable; of an image
 
   std::mutex mutex_;
   std::vector<Storage> storages_;

@@ -136,6 +136,8 @@ void put_own(Device& device, uint32_t what, const cleave_sycl_sink& sink) {
                       sink);
     case info_queue_profiling:
       return put(sink, device.has(Aspect::queue_profiling));
+    case info_image_support:
+      return put(sink, device.has(Aspect::image));
     case info_built_in_kernels: {
       std::string names = device.text(CL_DEVICE_BUILT_IN_KERNELS);
       std::ranges::replace(names, ';', ' ');
@@ -213,7 +215,8 @@ bool Device::has(Aspect aspect) const {
       return has_extension("cl_khr_int64_base_atomics") &&
              has_extension("cl_khr_int64_extended_atomics");
     case Aspect::image:
-      return value<cl_bool>(CL_DEVICE_IMAGE_SUPPORT) != CL_FALSE;
+      // Kernels find images as they find buffers.
+      return has_buffer_addresses_ && value<cl_bool>(CL_DEVICE_IMAGE_SUPPORT) != CL_FALSE;
     case Aspect::online_compiler:
       return value<cl_bool>(CL_DEVICE_COMPILER_AVAILABLE) != CL_FALSE;
     case Aspect::online_linker:

@@ -143,13 +143,14 @@ void* Interop::native(uint32_t what) const {
   }
 }
 
-cl_mem Interop::memory_of(const Buffer& buffer) const {
+cl_mem Interop::memory_of(Buffer& buffer) const {
   const auto found =
       std::ranges::find_if(uses_, [&](const Use& use) { return use.buffer == &buffer; });
   if (found == uses_.end()) {
     fail(Code::invalid, "get_native_mem: the command group does not use the buffer");
   }
-  return found->memory;
+  const std::lock_guard guard(buffer);
+  return buffer.native_in(queue_->native());
 }
 
 void host_task(Queue& queue, const cleave_sycl_group* group, const cleave_sycl_host_task& request,

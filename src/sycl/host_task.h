@@ -27,7 +27,7 @@ class Interop {
   /// By CLEAVE_SYCL_NATIVE_*; null for others.
   [[nodiscard]] void* native(uint32_t what) const;
   /// errc::invalid for a buffer that the command group does not use.
-  [[nodiscard]] cl_mem memory_of(const Buffer& buffer) const;
+  [[nodiscard]] cl_mem memory_of(Buffer& buffer) const;
 
  private:
   Ref<Queue> queue_;

@@ -5,6 +5,7 @@
 
 #include "sycl/division.h"
 #include "sycl/failure.h"
+#include "sycl/image_shape.h"
 
 namespace cleave::sycl {
 namespace {
@@ -149,6 +150,20 @@ Ref<Buffer> buffer_of_native(cl_mem id, Context& context, Event* available) {
   }
   const auto bytes = ask<size_t>(clGetMemObjectInfo, id, CL_MEM_SIZE, "make_buffer");
   return support::make_ref<Buffer>(context.native(), id, bytes, available);
+}
+
+Ref<Buffer> image_of_native(cl_mem id, Context& context, Event* available,
+                            cleave_sycl_image_shape& shape) {
+  constexpr const char* action = "make_sampled_image or make_unsampled_image";
+  if (ask<cl_context>(clGetMemObjectInfo, id, CL_MEM_CONTEXT, action) != context.native().id()) {
+    fail(Code::invalid,
+         std::string(action) + ": the memory is of another cl_context than get_native(context)");
+  }
+  cleave_sycl_image_shape found = shape;
+  read_shape(id, found);
+  auto made = support::make_ref<Buffer>(context.native(), id, found, available);
+  shape = found;
+  return made;
 }
 
 Ref<Bundle> bundle_of_natives(Context& context, std::vector<Ref<Device>> devices,

@@ -28,6 +28,9 @@ namespace cleave::sycl {
 [[nodiscard]] Ref<CommandEvent> event_of_native(const std::vector<cl_event>& ids, Context& context);
 /// Its commands wait for `available`, unless that is null.
 [[nodiscard]] Ref<Buffer> buffer_of_native(cl_mem id, Context& context, Event* available);
+/// Stands for an image likewise, which has as many dimensions as the shape; the shape gets the rest.
+[[nodiscard]] Ref<Buffer> image_of_native(cl_mem id, Context& context, Event* available,
+                                          cleave_sycl_image_shape& shape);
 /// Programs of the application as one bundle in executable state.
 [[nodiscard]] Ref<Bundle> bundle_of_natives(Context& context, std::vector<Ref<Device>> devices,
                                             const std::vector<cl_program>& programs);

@@ -7,6 +7,7 @@
 #include "sycl/bundle.h"
 #include "sycl/command_group.h"
 #include "sycl/failure.h"
+#include "sycl/image_shape.h"
 #include "sycl/interop.h"
 #include "sycl/native_kernel.h"
 #include "sycl/object.h"
@@ -155,7 +156,7 @@ Error enqueue_native(cleave_sycl_queue* queue, cleave_sycl_command_group* group,
   });
 }
 
-// Buffers.
+// Buffers and images.
 
 Error wrap_buffer(void* native, cleave_sycl_context* context, cleave_sycl_event* available,
                   cleave_sycl_buffer** buffer, size_t* bytes) {
@@ -169,6 +170,23 @@ Error wrap_buffer(void* native, cleave_sycl_context* context, cleave_sycl_event*
 }
 Error buffer_native(cleave_sycl_buffer* buffer, const cleave_sycl_sink* sink) {
   return guarded([&] { put_all(*sink, object_of<Buffer>(buffer).retained_natives()); });
+}
+Error make_image(const cleave_sycl_buffer_request* request, cleave_sycl_image_shape* shape,
+                 int32_t has_pitches, cleave_sycl_buffer** image) {
+  return guarded([&] {
+    cleave_sycl_image_shape completed = *shape;
+    const size_t bytes = complete_shape(completed, has_pitches != 0);
+    *image = give<cleave_sycl_buffer>(support::make_ref<Buffer>(*request, completed, bytes));
+    *shape = completed;
+  });
+}
+Error wrap_image(void* native, cleave_sycl_context* context, cleave_sycl_event* available,
+                 cleave_sycl_image_shape* shape, cleave_sycl_buffer** image) {
+  return guarded([&] {
+    Event* const its_event = available == nullptr ? nullptr : &object_of<Event>(available);
+    *image = give<cleave_sycl_buffer>(image_of_native(
+        static_cast<cl_mem>(native), object_of<Context>(context), its_event, *shape));
+  });
 }
 Error native_references(uint32_t kind, void* native, uint32_t* count) {
   return guarded([&] { *count = references_of(kind, native); });

@@ -36,6 +36,10 @@ Error enqueue_native(cleave_sycl_queue* queue, cleave_sycl_command_group* group,
 Error wrap_buffer(void* native, cleave_sycl_context* context, cleave_sycl_event* available,
                   cleave_sycl_buffer** buffer, size_t* bytes);
 Error buffer_native(cleave_sycl_buffer* buffer, const cleave_sycl_sink* sink);
+Error make_image(const cleave_sycl_buffer_request* request, cleave_sycl_image_shape* shape,
+                 int32_t has_pitches, cleave_sycl_buffer** image);
+Error wrap_image(void* native, cleave_sycl_context* context, cleave_sycl_event* available,
+                 cleave_sycl_image_shape* shape, cleave_sycl_buffer** image);
 Error native_references(uint32_t kind, void* native, uint32_t* count);
 Error wrap_programs(void* const* natives, size_t count, cleave_sycl_context* context,
                     cleave_sycl_device* const* devices, size_t device_count,

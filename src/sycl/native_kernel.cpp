@@ -29,7 +29,7 @@ cl_mem memory_of(Queue& queue, const CommandGroup& group, const KernelArgument& 
   if (!group.uses(*argument.buffer)) {
     fail(Code::invalid, "set_arg: the command group does not use the buffer of the accessor");
   }
-  return argument.buffer->memory_in(queue.native());
+  return argument.buffer->native_in(queue.native());
 }
 
 cl_int set_argument(Queue& queue, const CommandGroup& group, cl_kernel kernel,

@@ -404,6 +404,8 @@ constexpr cleave_sycl_api table{
     .bundle_set_constant = bundle_set_constant,
     .bundle_constants = bundle_constants,
     .bundle_reads_constant = bundle_reads_constant,
+    .create_image = make_image,
+    .image_of_native = wrap_image,
 };
 
 }  // namespace

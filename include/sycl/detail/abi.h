@@ -241,6 +241,17 @@ typedef struct cleave_sycl_buffer_request {
       mutex; /* locked while the library uses `host`; it lives as long as the buffer */
 } cleave_sycl_buffer_request;
 
+/* How an image lies in memory. Sizes are texels, x first; those that the image does not have are 1. */
+typedef struct cleave_sycl_image_shape {
+  uint32_t bytes;
+  uint32_t dimensions; /* 1 to 3 */
+  uint32_t format;     /* sycl::image_format */
+  uint32_t reserved;   /* 0 */
+  size_t extent[3];
+  size_t row_pitch;   /* bytes from a row to the next; of 1D images those of the row */
+  size_t slice_pitch; /* bytes from a slice to the next; without slices those of the image */
+} cleave_sycl_image_shape;
+
 /* How devices are divided, by numbers of sycl::info::partition_property. */
 typedef struct cleave_sycl_partition {
   uint32_t bytes;
@@ -547,6 +558,18 @@ typedef struct cleave_sycl_api {
   cleave_sycl_error* (*bundle_constants)(cleave_sycl_bundle* bundle, const cleave_sycl_sink* sink);
   /* 1: a kernel of the bundle reads the constant; 0 as identity stands for any. */
   int32_t (*bundle_reads_constant)(cleave_sycl_bundle* bundle, uint64_t identity);
+
+  /* Images: buffers whose bytes are texels. Functions that put out a cl_mem of a buffer put out an image then. The request's
+     size is of no interest. Pitches of 0 are those of texels without gaps; the shape gets the others. With `has_pitches`
+     none is 0. */
+  cleave_sycl_error* (*create_image)(const cleave_sycl_buffer_request* request,
+                                     cleave_sycl_image_shape* shape, int32_t has_pitches,
+                                     cleave_sycl_buffer** image);
+  /* An image that stands for a cl_mem of the context's cl_context, as buffer_of_native. The shape has the dimensions that
+     are wanted, and gets the rest. */
+  cleave_sycl_error* (*image_of_native)(void* native, cleave_sycl_context* context,
+                                        cleave_sycl_event* available,
+                                        cleave_sycl_image_shape* shape, cleave_sycl_buffer** image);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */
