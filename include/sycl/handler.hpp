@@ -15,6 +15,7 @@
 #include "detail/kernel_object.hpp"
 #include "detail/launch.hpp"
 #include "detail/object.hpp"
+#include "detail/opencl_types.h"
 #include "event.hpp"
 #include "interop_handle.hpp"
 #include "is_device_copyable.hpp"
@@ -43,6 +44,11 @@ struct kernel_argument {
 template <class Type>
 struct kernel_argument<Type*> {
   static void set(handler& group, std::uint32_t index, const Type* argument);
+};
+/// The sampler itself, beside the image of a sampled_image_accessor.
+template <>
+struct kernel_argument<_cl_sampler*> {
+  static void set(handler& group, std::uint32_t index, _cl_sampler* argument);
 };
 
 /// Whether an argument of parallel_for is a reduction.
@@ -512,6 +518,11 @@ void kernel_argument<Argument>::set(handler& group, std::uint32_t index, const A
 template <class Type>
 void kernel_argument<Type*>::set(handler& group, std::uint32_t index, const Type* argument) {
   handler_access::add_argument(group, CLEAVE_SYCL_ARGUMENT_POINTER, index, 0, argument, nullptr);
+}
+inline void kernel_argument<_cl_sampler*>::set(handler& group, std::uint32_t index,
+                                               _cl_sampler* argument) {
+  handler_access::add_argument(group, CLEAVE_SYCL_ARGUMENT_VALUE, index, sizeof argument, &argument,
+                               nullptr);
 }
 
 /// Sets the handler under which a kernel object is copied.

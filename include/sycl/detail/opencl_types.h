@@ -12,6 +12,7 @@ typedef struct _cl_mem* cl_mem;
 typedef struct _cl_program* cl_program;
 typedef struct _cl_kernel* cl_kernel;
 typedef struct _cl_event* cl_event;
+typedef struct _cl_sampler* cl_sampler;
 typedef uint32_t cl_uint;
 typedef cl_uint cl_bool; /* wider than sycl::opencl::cl_bool, which is that of kernels */
 
