@@ -90,7 +90,9 @@ inline constexpr bool is_image_coordinate =
     Dimensions == 1 ? std::is_same_v<Given, Number>
                     : std::is_convertible_v<const Given&, image_coordinate<Number, Dimensions>>;
 
-/// The code that takes texels apart and puts them together. A template, so that programs without images do not pay.
+/// The code that takes texels apart and puts them together. A template, so that programs without images do not pay. A
+/// format is a constant there, from a branch that all work-items take alike, and nothing else branches but stores:
+/// coordinates outside are those of a texel inside, whose numbers are then not used.
 template <class = void>
 struct image_texels {
   // Texels of the application may begin at any byte.
@@ -99,143 +101,167 @@ struct image_texels {
   template <class Number>
   using colour = vec<Number, 4>;
 
-  static std::uint32_t load(const unsigned char* at, int index) {
-    return reinterpret_cast<const word*>(at)[index];
-  }
-  static void store(unsigned char* at, int index, std::uint32_t bits) {
-    reinterpret_cast<word*>(at)[index] = bits;
-  }
-
   // --- halves, in integers: a kernel that uses their images needs no aspect::fp16.
 
   static float real_of_half(std::uint32_t bits) {
     const std::uint32_t sign = (bits & 0x8000u) << 16;
     const std::uint32_t rest = bits & 0x7fffu;
-    if (rest < 0x0400u) {
-      return sycl::bit_cast<float>(
-          sign | sycl::bit_cast<std::uint32_t>(static_cast<float>(rest) * 0x1p-24f));
-    }
+    const float units = static_cast<float>(static_cast<std::int32_t>(rest)) * 0x1p-24f;
     const std::uint32_t bias =
         rest >= 0x7c00u ? 224u : 112u;  // infinities and NaN stay what they are
-    return sycl::bit_cast<float>(sign | ((rest << 13) + (bias << 23)));
+    const std::uint32_t found =
+        rest < 0x0400u ? sycl::bit_cast<std::uint32_t>(units) : (rest << 13) + (bias << 23);
+    return sycl::bit_cast<float>(sign | found);
   }
   /// Rounds to the nearest, ties to even.
   static std::uint32_t half_of_real(float value) {
     const std::uint32_t bits = sycl::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = bits >> 16 & 0x8000u;
     const std::uint32_t rest = bits & 0x7fffffffu;
-    if (rest > 0x7f800000u) return sign | 0x7e00u;
-    if (rest >= 0x477ff000u) return sign | 0x7c00u;
-    if (rest < 0x38800000u) {
-      const float units = __builtin_elementwise_rint(sycl::bit_cast<float>(rest) * 0x1p24f);
-      return sign | static_cast<std::uint32_t>(units);
-    }
-    return sign | ((rest + 0xfffu + (rest >> 13 & 1u)) >> 13) - (112u << 10);
+    // Subnormal ones are whole units. The others lose 13 bits; those that are too large are infinite, or NaN.
+    const float units =
+        __builtin_elementwise_rint(sycl::bit_cast<float>(rest < 0x38800000u ? rest : 0u) * 0x1p24f);
+    const auto subnormal = static_cast<std::uint32_t>(static_cast<std::int32_t>(units));
+    const std::uint32_t normal = ((rest + 0xfffu + (rest >> 13 & 1u)) >> 13) - (112u << 10);
+    const std::uint32_t special = rest > 0x7f800000u ? 0x7e00u : 0x7c00u;
+    const std::uint32_t finite = rest < 0x38800000u ? subnormal : normal;
+    return sign | (rest >= 0x477ff000u ? special : finite);
   }
 
   // --- texels
 
-  /// Returns the channels of a texel of real numbers; those of normalised formats are still to be scaled.
-  static reals numbers(const unsigned char* at, image_format format) {
-    switch (format) {
-      case image_format::r8g8b8a8_unorm: {
-        const std::uint32_t all = load(at, 0);
-        return bytes(all, all >> 8, all >> 16, all >> 24);
-      }
-      case image_format::b8g8r8a8_unorm: {
-        const std::uint32_t all = load(at, 0);
-        return bytes(all >> 16, all >> 8, all, all >> 24);
-      }
-      case image_format::r16g16b16a16_unorm: {
-        const std::uint32_t low = load(at, 0), high = load(at, 1);
-        return reals(real(low & 0xffffu), real(low >> 16), real(high & 0xffffu), real(high >> 16));
-      }
-      case image_format::r16b16g16a16_sfloat: {
-        const std::uint32_t low = load(at, 0), high = load(at, 1);
-        return reals(real_of_half(low & 0xffffu), real_of_half(low >> 16),
-                     real_of_half(high & 0xffffu), real_of_half(high >> 16));
-      }
-      default:
-        return reals(sycl::bit_cast<float>(load(at, 0)), sycl::bit_cast<float>(load(at, 1)),
-                     sycl::bit_cast<float>(load(at, 2)), sycl::bit_cast<float>(load(at, 3)));
-    }
+  template <image_format Format>
+  static const word* words(const unsigned char* row, std::int32_t x) {
+    return reinterpret_cast<const word*>(row) + std::ptrdiff_t{x} * (texel_bytes(Format) / 4);
   }
-  static reals scaled(const reals& numbers, image_format format) {
-    const float one = one_of(format);
-    if (one == 1) return numbers;
-    return reals(numbers[0] / one, numbers[1] / one, numbers[2] / one, numbers[3] / one);
+  template <image_format Format>
+  static word* words(unsigned char* row, std::int32_t x) {
+    return reinterpret_cast<word*>(row) + std::ptrdiff_t{x} * (texel_bytes(Format) / 4);
   }
-  template <class Number>
-  static colour<Number> integers(const unsigned char* at, image_format format) {
-    switch (texel_bytes(format)) {
-      case 4: {
-        const std::uint32_t all = load(at, 0);
-        return colour<Number>(extended<Number>(all << 24, 24), extended<Number>(all << 16, 24),
-                              extended<Number>(all << 8, 24), extended<Number>(all, 24));
-      }
-      case 8: {
-        const std::uint32_t low = load(at, 0), high = load(at, 1);
-        return colour<Number>(extended<Number>(low << 16, 16), extended<Number>(low, 16),
-                              extended<Number>(high << 16, 16), extended<Number>(high, 16));
-      }
-      default:
-        return colour<Number>(static_cast<Number>(load(at, 0)), static_cast<Number>(load(at, 1)),
-                              static_cast<Number>(load(at, 2)), static_cast<Number>(load(at, 3)));
-    }
-  }
-  template <class Number>
-  static colour<Number> texel(const unsigned char* at, image_format format) {
+  /// Calls `function(format)` with a constant, of those formats that have such numbers.
+  template <class Number, class Function>
+  CLEAVE_SYCL_INLINE static auto with_format(image_format format, const Function& function) {
+#define CLEAVE_SYCL_FORMAT(name) \
+  case image_format::name:       \
+    return function(std::integral_constant<image_format, image_format::name>())
     if constexpr (std::is_same_v<Number, float>) {
-      return scaled(numbers(at, format), format);
+      switch (format) {
+        CLEAVE_SYCL_FORMAT(b8g8r8a8_unorm);
+        CLEAVE_SYCL_FORMAT(r16g16b16a16_unorm);
+        CLEAVE_SYCL_FORMAT(r16b16g16a16_sfloat);
+        CLEAVE_SYCL_FORMAT(r32g32b32a32_sfloat);
+        default:
+          CLEAVE_SYCL_FORMAT(r8g8b8a8_unorm);
+      }
+    } else if constexpr (std::is_signed_v<Number>) {
+      switch (format) {
+        CLEAVE_SYCL_FORMAT(r8g8b8a8_sint);
+        CLEAVE_SYCL_FORMAT(r16g16b16a16_sint);
+        default:
+          CLEAVE_SYCL_FORMAT(r32b32g32a32_sint);
+      }
     } else {
-      return integers<Number>(at, format);
+      switch (format) {
+        CLEAVE_SYCL_FORMAT(r8g8b8a8_uint);
+        CLEAVE_SYCL_FORMAT(r16g16b16a16_uint);
+        default:
+          CLEAVE_SYCL_FORMAT(r32b32g32a32_uint);
+      }
+    }
+#undef CLEAVE_SYCL_FORMAT
+  }
+
+  /// Returns the channels of a texel of real numbers; those of normalised formats are still to be scaled.
+  template <image_format Format>
+  CLEAVE_SYCL_INLINE static reals numbers(const unsigned char* row, std::int32_t x) {
+    const word* const at = words<Format>(row, x);
+    if constexpr (Format == image_format::r8g8b8a8_unorm) {
+      return bytes(at[0], at[0] >> 8, at[0] >> 16, at[0] >> 24);
+    } else if constexpr (Format == image_format::b8g8r8a8_unorm) {
+      return bytes(at[0] >> 16, at[0] >> 8, at[0], at[0] >> 24);
+    } else if constexpr (Format == image_format::r16g16b16a16_unorm) {
+      return reals(real(at[0] & 0xffffu), real(at[0] >> 16), real(at[1] & 0xffffu),
+                   real(at[1] >> 16));
+    } else if constexpr (Format == image_format::r16b16g16a16_sfloat) {
+      return reals(real_of_half(at[0] & 0xffffu), real_of_half(at[0] >> 16),
+                   real_of_half(at[1] & 0xffffu), real_of_half(at[1] >> 16));
+    } else {
+      return reals(sycl::bit_cast<float>(at[0]), sycl::bit_cast<float>(at[1]),
+                   sycl::bit_cast<float>(at[2]), sycl::bit_cast<float>(at[3]));
+    }
+  }
+  template <image_format Format>
+  static reals scaled(const reals& numbers) {
+    if constexpr (one_of(Format) == 1) {
+      return numbers;
+    } else {
+      return reals(fraction<Format>(numbers[0]), fraction<Format>(numbers[1]),
+                   fraction<Format>(numbers[2]), fraction<Format>(numbers[3]));
+    }
+  }
+  template <class Number, image_format Format>
+  CLEAVE_SYCL_INLINE static colour<Number> texel(const unsigned char* row, std::int32_t x) {
+    if constexpr (std::is_same_v<Number, float>) {
+      return scaled<Format>(numbers<Format>(row, x));
+    } else {
+      const word* const at = words<Format>(row, x);
+      if constexpr (texel_bytes(Format) == 4) {
+        return colour<Number>(extended<Number>(at[0] << 24, 24), extended<Number>(at[0] << 16, 24),
+                              extended<Number>(at[0] << 8, 24), extended<Number>(at[0], 24));
+      } else if constexpr (texel_bytes(Format) == 8) {
+        return colour<Number>(extended<Number>(at[0] << 16, 16), extended<Number>(at[0], 16),
+                              extended<Number>(at[1] << 16, 16), extended<Number>(at[1], 16));
+      } else {
+        return colour<Number>(static_cast<Number>(at[0]), static_cast<Number>(at[1]),
+                              static_cast<Number>(at[2]), static_cast<Number>(at[3]));
+      }
     }
   }
 
-  /// Normalised numbers are clamped and rounded to the nearest, ties to even, and NaN becomes 0.
-  static void put(unsigned char* at, image_format format, const reals& from) {
-    switch (format) {
-      case image_format::r8g8b8a8_unorm:
-        return store(at, 0,
-                     packed(unorm(from[0], 255), unorm(from[1], 255), unorm(from[2], 255),
-                            unorm(from[3], 255)));
-      case image_format::b8g8r8a8_unorm:
-        return store(at, 0,
-                     packed(unorm(from[2], 255), unorm(from[1], 255), unorm(from[0], 255),
-                            unorm(from[3], 255)));
-      case image_format::r16g16b16a16_unorm:
-        store(at, 0, unorm(from[0], 65535) | unorm(from[1], 65535) << 16);
-        return store(at, 1, unorm(from[2], 65535) | unorm(from[3], 65535) << 16);
-      case image_format::r16b16g16a16_sfloat:
-        store(at, 0, half_of_real(from[0]) | half_of_real(from[1]) << 16);
-        return store(at, 1, half_of_real(from[2]) | half_of_real(from[3]) << 16);
-      default:
-        for (int i = 0; i < 4; ++i) store(at, i, sycl::bit_cast<std::uint32_t>(from[i]));
-    }
-  }
-  /// Integers become the nearest ones that the format has.
-  template <class Number>
-  static void put(unsigned char* at, image_format format, const colour<Number>& from) {
-    switch (texel_bytes(format)) {
-      case 4:
-        return store(at, 0,
-                     packed(saturated(from[0], 8), saturated(from[1], 8), saturated(from[2], 8),
-                            saturated(from[3], 8)));
-      case 8:
-        store(at, 0, saturated(from[0], 16) | saturated(from[1], 16) << 16);
-        return store(at, 1, saturated(from[2], 16) | saturated(from[3], 16) << 16);
-      default:
-        for (int i = 0; i < 4; ++i) store(at, i, static_cast<std::uint32_t>(from[i]));
+  /// The words of a texel. Normalised numbers are clamped and rounded to the nearest, ties to even, and NaN becomes 0;
+  /// integers become the nearest ones that the format has.
+  template <class Number, image_format Format>
+  CLEAVE_SYCL_INLINE static colour<std::uint32_t> packed(const colour<Number>& from) {
+    using all = colour<std::uint32_t>;
+    if constexpr (Format == image_format::r8g8b8a8_unorm) {
+      return all(
+          four(unorm(from[0], 255), unorm(from[1], 255), unorm(from[2], 255), unorm(from[3], 255)));
+    } else if constexpr (Format == image_format::b8g8r8a8_unorm) {
+      return all(
+          four(unorm(from[2], 255), unorm(from[1], 255), unorm(from[0], 255), unorm(from[3], 255)));
+    } else if constexpr (Format == image_format::r16g16b16a16_unorm) {
+      return all(unorm(from[0], 65535) | unorm(from[1], 65535) << 16,
+                 unorm(from[2], 65535) | unorm(from[3], 65535) << 16, 0u, 0u);
+    } else if constexpr (Format == image_format::r16b16g16a16_sfloat) {
+      return all(half_of_real(from[0]) | half_of_real(from[1]) << 16,
+                 half_of_real(from[2]) | half_of_real(from[3]) << 16, 0u, 0u);
+    } else if constexpr (texel_bytes(Format) == 4) {
+      return all(four(saturated(from[0], 8), saturated(from[1], 8), saturated(from[2], 8),
+                      saturated(from[3], 8)));
+    } else if constexpr (texel_bytes(Format) == 8) {
+      return all(saturated(from[0], 16) | saturated(from[1], 16) << 16,
+                 saturated(from[2], 16) | saturated(from[3], 16) << 16, 0u, 0u);
+    } else {
+      return from.template as<all>();
     }
   }
 
   // --- images
 
-  static std::size_t offset(const image_layout& layout, std::int32_t x, std::int32_t y,
-                            std::int32_t z) {
-    return static_cast<std::size_t>(static_cast<std::uint32_t>(x)) * texel_bytes(layout.format) +
-           static_cast<std::size_t>(static_cast<std::uint32_t>(y)) * layout.row_pitch +
-           static_cast<std::size_t>(static_cast<std::uint32_t>(z)) * layout.slice_pitch;
+  template <class Byte>
+  static Byte* row(Byte* first, const image_layout& layout, std::int32_t y, std::int32_t z) {
+    return first + std::ptrdiff_t{y} * static_cast<std::ptrdiff_t>(layout.row_pitch) +
+           std::ptrdiff_t{z} * static_cast<std::ptrdiff_t>(layout.slice_pitch);
+  }
+  static std::int32_t clamped(std::int32_t index, std::int32_t size) {
+    index = __builtin_elementwise_min(index, size - 1);
+    return __builtin_elementwise_max(index, 0);
+  }
+  /// The colour, or zeros.
+  template <class Number>
+  static colour<Number> only_if(bool is_texel, const colour<Number>& of) {
+    return colour<Number>(is_texel ? of[0] : Number(0), is_texel ? of[1] : Number(0),
+                          is_texel ? of[2] : Number(0), is_texel ? of[3] : Number(0));
   }
   static bool is_inside(std::int32_t index, std::int32_t size) {
     return static_cast<std::uint32_t>(index) < static_cast<std::uint32_t>(size);
@@ -251,39 +277,49 @@ struct image_texels {
 
   /// Reads at coordinates that are texels; zeros where there is none.
   template <class Number, int Dimensions>
-  static colour<Number> read(const unsigned char* first, const image_layout& layout,
-                             const image_coordinate<std::int32_t, Dimensions>& coordinate) {
+  CLEAVE_SYCL_INLINE static colour<Number> read(
+      const unsigned char* first, const image_layout& layout,
+      const image_coordinate<std::int32_t, Dimensions>& coordinate) {
     std::int32_t at[3] = {0, 0, 0};
     take_apart<Dimensions>(coordinate, at);
+    bool is_texel = true;
     for (int i = 0; i < Dimensions; ++i) {
-      if (!is_inside(at[i], layout.size[i])) return colour<Number>(Number(0));
+      is_texel = is_texel & is_inside(at[i], layout.size[i]);
+      at[i] = clamped(at[i], layout.size[i]);
     }
-    return texel<Number>(first + offset(layout, at[0], at[1], at[2]), layout.format);
+    return only_if<Number>(is_texel, one_texel<Number>(first, layout, at));
   }
   /// Writes a texel; nothing where there is none.
   template <class Number, int Dimensions>
-  static void write(unsigned char* first, const image_layout& layout,
-                    const image_coordinate<std::int32_t, Dimensions>& coordinate,
-                    const colour<Number>& from) {
+  CLEAVE_SYCL_INLINE static void write(unsigned char* first, const image_layout& layout,
+                                       const image_coordinate<std::int32_t, Dimensions>& coordinate,
+                                       const colour<Number>& from) {
     std::int32_t at[3] = {0, 0, 0};
     take_apart<Dimensions>(coordinate, at);
-    for (int i = 0; i < Dimensions; ++i) {
-      if (!is_inside(at[i], layout.size[i])) return;
-    }
-    put(first + offset(layout, at[0], at[1], at[2]), layout.format, from);
+    bool is_texel = true;
+    for (int i = 0; i < Dimensions; ++i) is_texel = is_texel & is_inside(at[i], layout.size[i]);
+    with_format<Number>(layout.format, [&](auto format) {
+      constexpr image_format constant = decltype(format)::value;
+      const colour<std::uint32_t> bits = packed<Number, constant>(from);
+      if (!is_texel) return;
+      word* const to = words<constant>(row(first, layout, at[1], at[2]), at[0]);
+      for (int i = 0; i < static_cast<int>(texel_bytes(constant) / 4); ++i) to[i] = bits[i];
+    });
   }
 
   /// Reads with a sampler (OpenCL C 3.0, 8.2), at coordinates that may be any numbers. Integers are never mixed.
   template <class Number, int Dimensions>
-  static colour<Number> sample(const unsigned char* first, const image_layout& layout,
-                               const image_sampler& sampler,
-                               const image_coordinate<float, Dimensions>& coordinate) {
+  CLEAVE_SYCL_INLINE static colour<Number> sample(
+      const unsigned char* first, const image_layout& layout, const image_sampler& sampler,
+      const image_coordinate<float, Dimensions>& coordinate) {
     float at[3] = {0, 0, 0};
     take_apart<Dimensions>(coordinate, at);
     for (int i = 0; i < Dimensions; ++i) at[i] = in_texels(at[i], layout.size[i], sampler);
     if constexpr (std::is_same_v<Number, float>) {
       if (sampler.filtering == filtering_mode::linear) {
-        return mixed<Dimensions>(first, layout, sampler, at);
+        return with_format<float>(layout.format, [&](auto format) {
+          return mixed<decltype(format)::value, Dimensions>(first, layout, sampler, at);
+        });
       }
     }
     std::int32_t index[3] = {0, 0, 0};
@@ -292,11 +328,19 @@ struct image_texels {
       index[i] = addressed(to_index(__builtin_elementwise_floor(at[i])), layout.size[i], sampler,
                            is_texel);
     }
-    if (!is_texel) return colour<Number>(Number(0));
-    return texel<Number>(first + offset(layout, index[0], index[1], index[2]), layout.format);
+    return only_if<Number>(is_texel, one_texel<Number>(first, layout, index));
   }
 
  private:
+  template <class Number>
+  CLEAVE_SYCL_INLINE static colour<Number> one_texel(const unsigned char* first,
+                                                     const image_layout& layout,
+                                                     const std::int32_t (&at)[3]) {
+    const unsigned char* const its_row = row(first, layout, at[1], at[2]);
+    return with_format<Number>(layout.format, [&](auto format) {
+      return texel<Number, decltype(format)::value>(its_row, at[0]);
+    });
+  }
   static float real(std::uint32_t number) {
     return static_cast<float>(static_cast<std::int32_t>(number));
   }
@@ -314,12 +358,20 @@ struct image_texels {
         return 1;
     }
   }
-  static std::uint32_t packed(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t w) {
+  /// n / (2^b - 1) as n / 2^b + n / 2^b / (2^b - 1), which is that of whole numbers, rounded once, and takes no division.
+  template <image_format Format>
+  static float fraction(float number) {
+#pragma clang fp contract(off)
+    const float part = number * (1 / (one_of(Format) + 1));
+    return part * (1 / one_of(Format)) + part;
+  }
+  static std::uint32_t four(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t w) {
     return x | y << 8 | z << 16 | w << 24;
   }
   static std::uint32_t unorm(float value, float one) {
     value = value > 0 ? value : 0;
-    return static_cast<std::uint32_t>(__builtin_elementwise_rint((value < 1 ? value : 1) * one));
+    value = __builtin_elementwise_rint((value < 1 ? value : 1) * one);
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(value));
   }
   /// The number in the upper bits, from bit `shift` on.
   template <class Number>
@@ -362,18 +414,17 @@ struct image_texels {
     if (sampler.addressing == addressing_mode::repeat) {
       index = index < 0 ? index + size : index;
       index = index >= size ? index - size : index;
-    } else if (sampler.addressing == addressing_mode::clamp ||
-               sampler.addressing == addressing_mode::none) {
-      is_texel = is_texel && is_inside(index, size);
     }
-    index = index < size - 1 ? index : size - 1;
-    return index > 0 ? index : 0;
+    const bool has_border =
+        sampler.addressing == addressing_mode::clamp || sampler.addressing == addressing_mode::none;
+    is_texel = is_texel & (!has_border | is_inside(index, size));
+    return clamped(index, size);
   }
 
   /// Mixes the 2, 4 or 8 texels around.
-  template <int Dimensions>
-  static reals mixed(const unsigned char* first, const image_layout& layout,
-                     const image_sampler& sampler, const float (&at)[3]) {
+  template <image_format Format, int Dimensions>
+  CLEAVE_SYCL_INLINE static reals mixed(const unsigned char* first, const image_layout& layout,
+                                        const image_sampler& sampler, const float (&at)[3]) {
 #pragma clang fp contract(off)
     std::int32_t index[3][2] = {{0, 0}, {0, 0}, {0, 0}};
     bool is_texel[3][2] = {{true, true}, {true, true}, {true, true}};
@@ -387,16 +438,15 @@ struct image_texels {
         index[i][k] = addressed(lower + k, layout.size[i], sampler, is_texel[i][k]);
       }
     }
-    const auto along_x = [&](int y, int z) {
-      reals both[2] = {reals(0.0f), reals(0.0f)};
-      for (int x = 0; x < 2; ++x) {
-        if (!is_texel[0][x] || !is_texel[1][y] || !is_texel[2][z]) continue;
-        both[x] =
-            numbers(first + offset(layout, index[0][x], index[1][y], index[2][z]), layout.format);
-      }
-      return between(both[0], both[1], share[0]);
+    const auto along_x = [&](int y, int z) CLEAVE_SYCL_INLINED {
+      const unsigned char* const its_row = row(first, layout, index[1][y], index[2][z]);
+      const bool has_row = is_texel[1][y] & is_texel[2][z];
+      return between(
+          only_if<float>(has_row & is_texel[0][0], numbers<Format>(its_row, index[0][0])),
+          only_if<float>(has_row & is_texel[0][1], numbers<Format>(its_row, index[0][1])),
+          share[0]);
     };
-    const auto along_y = [&](int z) {
+    const auto along_y = [&](int z) CLEAVE_SYCL_INLINED {
       if constexpr (Dimensions == 1) {
         return along_x(0, z);
       } else {
@@ -404,9 +454,9 @@ struct image_texels {
       }
     };
     if constexpr (Dimensions == 3) {
-      return scaled(between(along_y(0), along_y(1), share[2]), layout.format);
+      return scaled<Format>(between(along_y(0), along_y(1), share[2]));
     } else {
-      return scaled(along_y(0), layout.format);
+      return scaled<Format>(along_y(0));
     }
   }
   /// Not a + share * (b - a), whose difference rounds once more and may overflow.

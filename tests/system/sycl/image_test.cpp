@@ -182,6 +182,24 @@ TEST(UnsampledImages, OfHalvesReadAndRoundEachAsHalfDoes) {
   }
 }
 
+TEST(UnsampledImages, DivideNormalisedNumbersExactly) {
+  std::vector<std::uint16_t> numbers(65536);
+  for (unsigned i = 0; i < 65536; ++i) numbers[i] = static_cast<std::uint16_t>(i);
+  sycl::unsampled_image<1> words(numbers.data(), image_format::r16g16b16a16_unorm,
+                                 sycl::range<1>(65536 / 4));
+  const auto of_words = words.get_host_access<const sycl::float4>();
+  for (int i = 0; i < 65536; ++i) {
+    EXPECT_EQ(of_words.read(i / 4)[i % 4], static_cast<float>(i) / 65535) << i;
+  }
+  std::vector<std::uint8_t> small(256);
+  for (unsigned i = 0; i < 256; ++i) small[i] = static_cast<std::uint8_t>(i);
+  sycl::unsampled_image<1> bytes(small.data(), image_format::r8g8b8a8_unorm, sycl::range<1>(64));
+  const auto of_bytes = bytes.get_host_access<const sycl::float4>();
+  for (int i = 0; i < 256; ++i) {
+    EXPECT_EQ(of_bytes.read(i / 4)[i % 4], static_cast<float>(i) / 255) << i;
+  }
+}
+
 TEST(UnsampledImages, AreLeftAloneOutside) {
   std::vector<int> texels(3 * 3 * 4, 7);
   std::vector<sycl::int4> seen(25, sycl::int4(1));
