@@ -251,6 +251,8 @@ class accessor
     }
     memory_ = of.get_range();
     range_ = extent;
+    // Without dimensions it is the first element (4.7.6.9).
+    if constexpr (Dimensions == 0) range_[0] = extent[0] == 0 ? 0 : 1;
     offset_ = offset;
     for (int i = 0; i < memory_dimensions; ++i) {
       if (offset[i] > memory_[i] || extent[i] > memory_[i] - offset[i]) {

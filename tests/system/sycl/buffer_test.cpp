@@ -298,4 +298,22 @@ TEST(Buffer, HasPartsAndOtherTypes) {
   EXPECT_EQ(numbers[40], 0);
 }
 
+TEST(Accessors, WithoutDimensionsAreTheFirstElement) {
+  std::vector<int> numbers{1, 2, 3};
+  {
+    sycl::buffer<int> buffer(numbers.data(), 3);
+    sycl::queue().submit([&](sycl::handler& group) {
+      sycl::accessor<int, 0> first(buffer, group);
+      EXPECT_EQ(first.size(), 1);
+      EXPECT_EQ(first.byte_size(), sizeof(int));
+      EXPECT_EQ(first.end() - first.begin(), 1);
+      group.fill(first, 7);
+    });
+    sycl::host_accessor<int, 0> first(buffer);
+    EXPECT_EQ(first.size(), 1);
+    EXPECT_EQ(first, 7);
+  }
+  EXPECT_EQ(numbers, (std::vector<int>{7, 2, 3}));
+}
+
 }  // namespace
