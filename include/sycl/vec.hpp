@@ -194,5 +194,28 @@ CLEAVE_SYCL_NAMES(float, float)
 CLEAVE_SYCL_NAMES(double, double)
 #undef CLEAVE_SYCL_NAMES
 
+// SYCL 1.2.1 had these of the elements that OpenCL has.
+#define CLEAVE_SYCL_OLD_NAME(name, type, count) \
+  using name##count [[deprecated("use vec")]] = vec<type, count>;
+#define CLEAVE_SYCL_OLD_NAMES(name, type) \
+  CLEAVE_SYCL_OLD_NAME(name, type, 2)     \
+  CLEAVE_SYCL_OLD_NAME(name, type, 3)     \
+  CLEAVE_SYCL_OLD_NAME(name, type, 4)     \
+  CLEAVE_SYCL_OLD_NAME(name, type, 8)     \
+  CLEAVE_SYCL_OLD_NAME(name, type, 16)
+CLEAVE_SYCL_OLD_NAMES(cl_char, std::int8_t)
+CLEAVE_SYCL_OLD_NAMES(cl_uchar, std::uint8_t)
+CLEAVE_SYCL_OLD_NAMES(cl_short, std::int16_t)
+CLEAVE_SYCL_OLD_NAMES(cl_ushort, std::uint16_t)
+CLEAVE_SYCL_OLD_NAMES(cl_int, std::int32_t)
+CLEAVE_SYCL_OLD_NAMES(cl_uint, std::uint32_t)
+CLEAVE_SYCL_OLD_NAMES(cl_long, std::int64_t)
+CLEAVE_SYCL_OLD_NAMES(cl_ulong, std::uint64_t)
+CLEAVE_SYCL_OLD_NAMES(cl_half, half)
+CLEAVE_SYCL_OLD_NAMES(cl_float, float)
+CLEAVE_SYCL_OLD_NAMES(cl_double, double)
+#undef CLEAVE_SYCL_OLD_NAMES
+#undef CLEAVE_SYCL_OLD_NAME
+
 }  // namespace _v1
 }  // namespace sycl

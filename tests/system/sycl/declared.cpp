@@ -56,6 +56,13 @@ static_assert(is_scalar<sycl::opencl::cl_float, 4, true>);
 static_assert(is_scalar<sycl::opencl::cl_double, 8, true>);
 static_assert(std::is_same_v<sycl::opencl::cl_half, sycl::half>);
 
+// Names of vectors that SYCL 1.2.1 had.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+static_assert(std::is_same_v<sycl::cl_half4, sycl::vec<sycl::opencl::cl_half, 4>>);
+static_assert(std::is_same_v<sycl::cl_ulong16, sycl::vec<sycl::opencl::cl_ulong, 16>>);
+#pragma clang diagnostic pop
+
 // clamp of floating-point numbers is no template (4.17.8), so that a program's own template of that name is chosen.
 namespace own {
 template <class Type>
