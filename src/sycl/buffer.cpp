@@ -250,14 +250,13 @@ Buffer::Storage& Buffer::storage_in(NativeContext& context) {
 }
 
 cl_mem Buffer::memory_in(NativeContext& context) {
-  return native_.context.get() == &context && !image_ ? native_.id : storage_in(context).id;
+  return native_.context.get() == &context && !is_image() ? native_.id : storage_in(context).id;
 }
 
 cl_mem Buffer::native_in(NativeContext& context) {
-  if (!image_ || native_.context.get() == &context) {
-    return native_.context.get() == &context ? native_.id : storage_in(context).id;
-  }
+  if (native_.context.get() == &context) return native_.id;
   Storage& storage = storage_in(context);
+  if (!is_image()) return storage.id;
   if (storage.image == nullptr) storage.image = create_image(context.id(), storage.id, *image_);
   return storage.image;
 }

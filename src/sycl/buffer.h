@@ -34,6 +34,7 @@ class Buffer final : public Object {
   ~Buffer() override;
 
   [[nodiscard]] size_t bytes() const { return bytes_; }
+  [[nodiscard]] bool is_image() const { return image_.has_value(); }
   /// Fails with errc::invalid where commands of the context may not use the buffer.
   void check_context(const Context& context) const;
   void set_write_back(bool is_on);

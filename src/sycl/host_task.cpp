@@ -149,6 +149,7 @@ cl_mem Interop::memory_of(Buffer& buffer) const {
   if (found == uses_.end()) {
     fail(Code::invalid, "get_native_mem: the command group does not use the buffer");
   }
+  if (!buffer.is_image()) return found->memory;
   const std::lock_guard guard(buffer);
   return buffer.native_in(queue_->native());
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "support/error_name.h"
 #include "sycl/failure.h"
 
 namespace cleave::sycl {
@@ -99,8 +100,10 @@ cl_mem create_image(cl_context context, cl_mem buffer, const cleave_sycl_image_s
       clCreateImage(context, 0, &format_of(shape).native, &description, nullptr, &error);
   if (error != CL_SUCCESS) {
     throw Failure{Code::feature_not_supported,
-                  "an image as a cl_mem: the platform makes no such image of a buffer's memory, "
-                  "which cl_ext_image_from_buffer and cl_khr_image2d_from_buffer offer",
+                  std::string("an image as a cl_mem: the platform makes none of this size and "
+                              "format of a buffer's memory, which cl_ext_image_from_buffer and "
+                              "cl_khr_image2d_from_buffer offer: clCreateImage: ") +
+                      support::error_name(error),
                   error};
   }
   return made;

@@ -227,6 +227,10 @@ TEST_F(NativeImages, OfSyclAreImagesOfOpenCl) {
   see_what_kernels_wrote<1>(CL_MEM_OBJECT_IMAGE1D);
   see_what_kernels_wrote<2>(CL_MEM_OBJECT_IMAGE2D);
   see_what_kernels_wrote<3>(CL_MEM_OBJECT_IMAGE3D);
+  // SYCL's may be wider than OpenCL's.
+  sycl::unsampled_image<1> wide(of_ints, sycl::range<1>(1 << 20));
+  wide.get_host_access<sycl::int4>().write((1 << 20) - 1, sycl::int4(1));
+  EXPECT_EQ(code_of([&] { sycl::get_native<opencl>(wide); }), sycl::errc::feature_not_supported);
   // One that nothing has used yet has an object, too.
   const std::vector<cl_mem> natives =
       sycl::get_native<opencl>(sycl::unsampled_image<2>(of_ints, sycl::range<2>(1, 1)));
