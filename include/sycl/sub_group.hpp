@@ -13,12 +13,16 @@ inline namespace _v1 {
 namespace CLEAVE_SYCL_HIDDEN detail {
 struct group_access;
 }
+namespace ext::oneapi {
+struct sub_group_mask;
+}
 
 class sub_group {
  public:
   using id_type = id<1>;
   using range_type = range<1>;
   using linear_id_type = std::uint32_t;
+  using mask_type = ext::oneapi::sub_group_mask;
   static constexpr int dimensions = 1;
   static constexpr memory_scope fence_scope = memory_scope::sub_group;
 

@@ -58,6 +58,7 @@ enum scope : int {
 CLEAVE_SYCL_VECTORS(float, float)
 CLEAVE_SYCL_VECTORS(double, double)
 CLEAVE_SYCL_VECTORS(half, _Float16)
+CLEAVE_SYCL_VECTOR(uint, unsigned, 4)
 #undef CLEAVE_SYCL_VECTORS
 #undef CLEAVE_SYCL_VECTOR
 
@@ -67,11 +68,30 @@ CLEAVE_SYCL_VECTORS(half, _Float16)
 /// The dynamic local memory of the work-group, as the launch asks for it.
 [[clang::sycl_external]] extern __attribute__((const, nothrow)) CLEAVE_SYCL_LOCAL char*
 local_base() __asm__("__cleave_local_base");
+/// Memory of the work-group for an object, another one for each call of the function that calls this. The compiler knows
+/// it: both numbers are constants.
+[[clang::sycl_external]] extern __attribute__((nothrow)) CLEAVE_SYCL_LOCAL char* local_object(
+    std::size_t bytes, std::size_t alignment) __asm__("__cleave_local_object");
+#define CLEAVE_SYCL_SPACE_QUERY(space, name)                                        \
+  [[clang::sycl_external]] extern __attribute__((const, nothrow)) space char* name( \
+      void* pointer) __asm__("__" #name);
 #else
+#define CLEAVE_SYCL_SPACE_QUERY(space, name) \
+  inline char* name(void*) {                 \
+    __builtin_trap();                        \
+  }
 inline char* local_base() {
   __builtin_trap();
 }
+inline char* local_object(std::size_t, std::size_t) {
+  __builtin_trap();
+}
 #endif
+// OpenCL C 3.0, 6.15.10: null for pointers into another space.
+CLEAVE_SYCL_SPACE_QUERY(CLEAVE_SYCL_GLOBAL, to_global)
+CLEAVE_SYCL_SPACE_QUERY(CLEAVE_SYCL_LOCAL, to_local)
+CLEAVE_SYCL_SPACE_QUERY(CLEAVE_SYCL_PRIVATE, to_private)
+#undef CLEAVE_SYCL_SPACE_QUERY
 
 }  // namespace cl
 }  // namespace CLEAVE_SYCL_HIDDEN detail

@@ -19,6 +19,11 @@
 #define SYCL_IMPLEMENTATION_CLEAVE 1
 // cleave-c++ predefines the macros of extensions; here they are for tools that read the headers without it.
 #define SYCL_EXT_INTEL_CSLICE 1
+// Those of the extensions that docs/guides/sycl_extensions.md lists, each with what it maps to.
+#define SYCL_EXT_ONEAPI_LOCAL_MEMORY 2
+#define SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES 1
+#define SYCL_EXT_ONEAPI_SUB_GROUP_MASK 2
+#define SYCL_KHR_WORK_ITEM_QUERIES 1
 // Programs may specialize is_device_copyable for classes of their own (SYCL 2020, 3.13.1).
 #define SYCL_DEVICE_COPYABLE 1
 

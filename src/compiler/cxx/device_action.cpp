@@ -17,6 +17,7 @@
 #include "compiler/cxx/device_result.h"
 #include "compiler/cxx/kernel_object.h"
 #include "compiler/cxx/kernel_rules.h"
+#include "compiler/cxx/local_objects.h"
 #include "compiler/cxx/spirv_module.h"
 
 namespace cleave::compiler::cxx {
@@ -120,6 +121,7 @@ class DeviceConsumer final : public clang::ASTConsumer {
     std::erase_if(table_.kernels, [&](const device_image::KernelRow& kernel) {
       return module.getFunction(kernel.symbol) == nullptr;
     });
+    make_local_objects(module);
     note_externals(tree, module, true);
     drop_host_code(module, table_, compiler_.getCodeGenOpts().OptimizationLevel > 0);
     // Functions that the host's code alone calls are wanted by nobody.
