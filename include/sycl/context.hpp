@@ -120,6 +120,15 @@ class context : public detail::shared_object<context, cleave_sycl_context>,
   }
 };
 
+inline context platform::khr_get_default_context() const {
+  cleave_sycl_context* found = nullptr;
+  detail::check(detail::api().default_context(object(), &found));
+  return detail::object_access::take<context>(found);
+}
+inline context platform::ext_oneapi_get_default_context() const {
+  return khr_get_default_context();
+}
+
 namespace CLEAVE_SYCL_HIDDEN detail {
 template <class Selector>
 device select_of(const context& its_context, const Selector& selector) {

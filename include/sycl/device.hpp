@@ -193,11 +193,25 @@ class gpu_selector : public detail::selector_class<detail::kind_selector<aspect:
 class accelerator_selector
     : public detail::selector_class<detail::kind_selector<aspect::accelerator>> {};
 
+namespace CLEAVE_SYCL_HIDDEN detail {
+/// Whether a descriptor tells by a function `of`, without the library.
+template <class Parameter, class = void>
+inline constexpr bool tells_itself = false;
+template <class Parameter>
+inline constexpr bool
+    tells_itself<Parameter, std::void_t<decltype(Parameter::of(std::declval<const device&>()))>> =
+        true;
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
 template <class Parameter>
 typename Parameter::return_type device::get_info() const {
-  return detail::read_info<typename Parameter::return_type>([&](const cleave_sycl_sink* sink) {
-    return detail::api().device_info(object(), Parameter::number, sink);
-  });
+  if constexpr (detail::tells_itself<Parameter>) {
+    return Parameter::of(*this);
+  } else {
+    return detail::read_info<typename Parameter::return_type>([&](const cleave_sycl_sink* sink) {
+      return detail::api().device_info(object(), Parameter::number, sink);
+    });
+  }
 }
 
 template <class>

@@ -16,6 +16,7 @@
 #include "detail/launch.hpp"
 #include "detail/object.hpp"
 #include "detail/opencl_types.h"
+#include "detail/row_commands.hpp"
 #include "event.hpp"
 #include "interop_handle.hpp"
 #include "is_device_copyable.hpp"
@@ -59,7 +60,7 @@ struct is_reduction;
 
 /// Takes one command, what it waits for, and what it accesses. A command is submitted when the
 /// command group's function has returned.
-class handler {
+class handler : public detail::row_commands<handler> {
  public:
   handler(const handler&) = delete;
   handler& operator=(const handler&) = delete;
@@ -253,6 +254,7 @@ class handler {
 
  private:
   friend struct detail::handler_access;
+  friend class detail::row_commands<handler>;
   template <class>
   friend class detail::specialization_values;
 
@@ -267,7 +269,9 @@ class handler {
     fill_region,
     update_host,
     host_task,
-    launch_native
+    launch_native,
+    copy_rows,
+    barrier
   };
   struct memory_command {
     void* to = nullptr;
@@ -503,6 +507,15 @@ struct handler_access {
                                                sizes.has_offset ? sizes.offset : nullptr};
         return api().launch_native(group.queue_, group.group(), &launch, &made);
       }
+      case handler::command::copy_rows: {
+        auto rows = *static_cast<const cleave_sycl_rows*>(group.object_.data());
+        if (rows.from == nullptr) {
+          rows.pattern = static_cast<const char*>(group.object_.data()) + memory.bytes;
+        }
+        return api().copy_rows(group.queue_, contents, &rows, &made);
+      }
+      case handler::command::barrier:
+        return api().barrier(group.queue_, contents, memory.advice, &made);
       case handler::command::none:
         break;
     }

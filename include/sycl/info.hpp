@@ -53,7 +53,12 @@ enum class fp_config : int {
 };
 enum class global_mem_cache_type : int { none, read_only, read_write };
 enum class execution_capability : int { exec_kernel, exec_native_kernel };
-enum class event_command_status : int { submitted, running, complete };
+enum class event_command_status : int {
+  submitted,
+  running,
+  complete,
+  ext_oneapi_unknown  // sycl_ext_oneapi_discard_queue_events
+};
 
 namespace platform {
 #define CLEAVE_PLATFORM_INFO(name, number_, type)    \

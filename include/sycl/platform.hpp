@@ -20,6 +20,10 @@ class platform : public detail::shared_object<platform, cleave_sycl_platform> {
   CLEAVE_SYCL_LAZY
   std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
 
+  /// The context that queues have which are made without one.
+  context khr_get_default_context() const;
+  [[deprecated("use khr_get_default_context")]] context ext_oneapi_get_default_context() const;
+
   template <class Parameter>
   typename Parameter::return_type get_info() const;
 

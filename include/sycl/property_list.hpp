@@ -35,6 +35,10 @@ enum class property_number : unsigned {
   image_use_host_ptr,
   image_use_mutex,
   image_context_bound,
+  priority_normal,
+  priority_low,
+  priority_high,
+  discard_events,
 };
 template <class Property>
 struct property_facts;  // of each: `number`

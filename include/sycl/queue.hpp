@@ -110,6 +110,23 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
     detail::rethrow_of_handler();
   }
 
+  /// Whether all commands that were submitted have ended; waits for nothing.
+  bool khr_empty() const {
+    std::int32_t is_empty = 0;
+    detail::check(detail::api().queue_is_empty(object(), &is_empty));
+    return is_empty != 0;
+  }
+  bool ext_oneapi_empty() const { return khr_empty(); }
+  /// Starts what was submitted.
+  void khr_flush() const { detail::check(detail::api().flush_queue(object())); }
+
+  /// Commands that are submitted later begin when all before have ended, and so does the event.
+  event ext_oneapi_submit_barrier() { return enqueue_barrier(nullptr, true); }
+  /// The same with these events in place of the commands before; of none: without an effect.
+  CLEAVE_SYCL_LAZY event ext_oneapi_submit_barrier(const std::vector<event>& dependencies) {
+    return enqueue_barrier(waits(dependencies).get(), false);
+  }
+
   // Kernels.
 
   template <class Name = detail::unnamed_kernel, class Functor>
@@ -315,6 +332,40 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
     return advise(waits(dependencies).get(), memory, bytes, advice);
   }
 
+  // Rows of memory (sycl_ext_oneapi_memcpy2d), as handler has them.
+#define CLEAVE_SYCL_ROWS(head, name, parameters, arguments)                                   \
+  head event name(CLEAVE_SYCL_LIST parameters, const std::vector<event>& dependencies = {}) { \
+    return submit([&](handler& group) {                                                       \
+      group.depends_on(dependencies);                                                         \
+      group.name arguments;                                                                   \
+    });                                                                                       \
+  }                                                                                           \
+  head event name(CLEAVE_SYCL_LIST parameters, event dependency) {                            \
+    return submit([&](handler& group) {                                                       \
+      group.depends_on(dependency);                                                           \
+      group.name arguments;                                                                   \
+    });                                                                                       \
+  }
+#define CLEAVE_SYCL_LIST(...) __VA_ARGS__
+  CLEAVE_SYCL_ROWS(CLEAVE_SYCL_LAZY, ext_oneapi_memcpy2d,
+                   (void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                    std::size_t width, std::size_t height),
+                   (to, to_pitch, from, from_pitch, width, height))
+  CLEAVE_SYCL_ROWS(template <class Type>, ext_oneapi_copy2d,
+                   (const Type* from, std::size_t from_pitch, Type* to, std::size_t to_pitch,
+                    std::size_t width, std::size_t height),
+                   (from, from_pitch, to, to_pitch, width, height))
+  CLEAVE_SYCL_ROWS(CLEAVE_SYCL_LAZY, ext_oneapi_memset2d,
+                   (void* to, std::size_t to_pitch, int value, std::size_t width,
+                    std::size_t height),
+                   (to, to_pitch, value, width, height))
+  CLEAVE_SYCL_ROWS(template <class Type>, ext_oneapi_fill2d,
+                   (void* to, std::size_t to_pitch, const Type& pattern, std::size_t width,
+                    std::size_t height),
+                   (to, to_pitch, pattern, width, height))
+#undef CLEAVE_SYCL_LIST
+#undef CLEAVE_SYCL_ROWS
+
  private:
   friend struct detail::object_access;
   using shared_object::shared_object;
@@ -344,20 +395,39 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
     cleave_sycl_group group_{};
   };
 
+  static unsigned flags_of(const property_list& properties) {
+    namespace own = ext::oneapi::property::queue;
+    detail::check_properties<property::queue::in_order, property::queue::enable_profiling,
+                             own::priority_normal, own::priority_low, own::priority_high,
+                             own::discard_events>(properties);
+    unsigned flags = 0;
+    const auto add = [&](bool is_in, unsigned flag) { flags |= is_in ? flag : 0; };
+    using list = detail::property_access;
+    const bool is_normal = list::has<own::priority_normal>(properties);
+    const bool is_low = list::has<own::priority_low>(properties);
+    const bool is_high = list::has<own::priority_high>(properties);
+    if (is_normal + is_low + is_high > 1) {
+      detail::raise(errc::invalid, "queue: the properties name several priorities");
+    }
+    add(list::has<property::queue::in_order>(properties), CLEAVE_SYCL_QUEUE_IN_ORDER);
+    add(list::has<property::queue::enable_profiling>(properties), CLEAVE_SYCL_QUEUE_PROFILING);
+    add(is_low, CLEAVE_SYCL_QUEUE_LOW_PRIORITY);
+    add(is_high, CLEAVE_SYCL_QUEUE_HIGH_PRIORITY);
+    add(list::has<own::discard_events>(properties), CLEAVE_SYCL_QUEUE_DISCARDS_EVENTS);
+    constexpr unsigned both = CLEAVE_SYCL_QUEUE_PROFILING | CLEAVE_SYCL_QUEUE_DISCARDS_EVENTS;
+    if ((flags & both) == both) {
+      detail::raise(errc::invalid,
+                    "queue: events that are discarded tell no times: discard_events "
+                    "and enable_profiling exclude each other");
+    }
+    return flags;
+  }
+
   static detail::reference<cleave_sycl_queue> create(cleave_sycl_context* its_context,
                                                      const device& its_device,
                                                      const cleave_sycl_async_handler& trampoline,
                                                      const property_list& properties) {
-    using detail::property_access;
-    detail::check_properties<property::queue::in_order, property::queue::enable_profiling>(
-        properties);
-    const unsigned in_order = property_access::has<property::queue::in_order>(properties)
-                                  ? unsigned{CLEAVE_SYCL_QUEUE_IN_ORDER}
-                                  : 0;
-    const unsigned profiling = property_access::has<property::queue::enable_profiling>(properties)
-                                   ? unsigned{CLEAVE_SYCL_QUEUE_PROFILING}
-                                   : 0;
-    const cleave_sycl_queue_request request{sizeof request, in_order | profiling, its_context,
+    const cleave_sycl_queue_request request{sizeof request, flags_of(properties), its_context,
                                             detail::object_access::get(its_device), trampoline};
     cleave_sycl_queue* made = nullptr;
     if (cleave_sycl_error* error = detail::api().create_queue(&request, &made)) {
@@ -404,6 +474,10 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
     return made_event(detail::api().launch(object(), group, &request, &made), made);
   }
 
+  event enqueue_barrier(const cleave_sycl_group* group, bool waits_for_all) {
+    cleave_sycl_event* made = nullptr;
+    return made_event(detail::api().barrier(object(), group, waits_for_all ? 1 : 0, &made), made);
+  }
   event copy_bytes(const cleave_sycl_group* group, void* to, const void* from, std::size_t bytes) {
     cleave_sycl_event* made = nullptr;
     return made_event(detail::api().copy_memory(object(), group, to, from, bytes, &made), made);

@@ -55,6 +55,7 @@
 #include "kernel_bundle.hpp"
 #include "kernel_handler.hpp"
 #include "kernel_id.hpp"
+#include "khr/max_work_group_queries.hpp"
 #include "khr/work_item_queries.hpp"
 #include "local_accessor.hpp"
 #include "marray.hpp"

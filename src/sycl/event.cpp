@@ -75,8 +75,28 @@ bool CommandEvent::is_complete() {
   return is_known_complete() || native_status() <= CL_COMPLETE;
 }
 
+bool CommandEvent::is_discarded() const {
+  return queue_ && queue_->discards_events();
+}
+
+Event& usable_event(cleave_sycl_event* handle) {
+  auto& event = object_of<Event>(handle);
+  const CommandEvent* const command = event.of_command();
+  if (command != nullptr && command->is_discarded()) {
+    fail(Code::invalid,
+         "the event is one of a queue with discard_events, which nobody waits for: wait for the "
+         "queue");
+  }
+  return event;
+}
+
+CommandEvent& usable_command(cleave_sycl_event* handle) {
+  return *usable_event(handle).of_command();
+}
+
 int32_t CommandEvent::status() {
-  enum Status : int32_t { submitted, running, complete };
+  enum Status : int32_t { submitted, running, complete, unknown };
+  if (is_discarded()) return unknown;
   if (queue_) check(clFlush(queue_->id()), "clFlush");
   const cl_int status = native_status();
   if (status <= CL_COMPLETE) return complete;

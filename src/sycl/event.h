@@ -75,6 +75,8 @@ class CommandEvent final : public Event,
   [[nodiscard]] bool ends_after(const Event& earlier) const override;
 
   [[nodiscard]] Queue* queue() const { return queue_.get(); }
+  /// True of commands of queues whose events nobody may use.
+  [[nodiscard]] bool is_discarded() const;
   /// The events of OpenCL that it is of: those that it was made of, or its own.
   [[nodiscard]] std::vector<cl_event> natives() const;
   /// Says which events of the application its own one stands for, and retains them. Called before others see it.
@@ -109,6 +111,10 @@ class CommandEvent final : public Event,
   uint32_t chain_ = 0;  // the events of the longest chain that it keeps, at most
   bool has_waited_ = false;
 };
+
+/// Returns the event of a handle. Fails with errc::invalid where it is of a queue that discards them.
+[[nodiscard]] Event& usable_event(cleave_sycl_event* handle);
+[[nodiscard]] CommandEvent& usable_command(cleave_sycl_event* handle);
 
 /// Complete when the host says so.
 class HostEvent final : public Event {

@@ -159,6 +159,7 @@ void host_task(Queue& queue, const cleave_sycl_group* group, const cleave_sycl_h
   BoxGuard box(&request.box);
   ThreadPool::instance().start();
   Submission submission(queue, group);
+  submission.wait_for_barrier();
   auto task = std::make_unique<Task>(queue, request, uses_of(queue, group));
   box.release();
   const cl_event done = task->done();

@@ -58,6 +58,7 @@ void fill_by_doubling(Queue& queue, Submission& submission, char* to, const void
 }  // namespace
 
 void enqueue_nothing(Queue& queue, Submission& submission) {
+  submission.wait_for_barrier();
   // In a queue out of order, a marker without a list waits for all that came before.
   if (queue.is_in_order() || queue.has_profiling() || submission.wait_count() != 0) {
     check(clEnqueueMarkerWithWaitList(queue.id(), submission.wait_count(), submission.waits(),
@@ -128,6 +129,27 @@ void advise(Queue& queue, const cleave_sycl_group* group, const void* memory, si
   check(function(queue.id(), memory, bytes, static_cast<cl_mem_advice_intel>(advice),
                  submission.wait_count(), submission.waits(), submission.event()),
         "clEnqueueMemAdviseINTEL");
+  submission.end(event);
+}
+
+void barrier(Queue& queue, const cleave_sycl_group* group, bool waits_for_all,
+             cleave_sycl_event** event) {
+  Submission submission(queue, group);
+  const bool has_list = submission.wait_count() != 0;
+  if (!waits_for_all && !has_list) {
+    enqueue_nothing(queue, submission);
+    return submission.end(event);
+  }
+  if (has_list) {
+    check(clEnqueueBarrierWithWaitList(queue.id(), submission.wait_count(), submission.waits(),
+                                       waits_for_all ? nullptr : submission.event()),
+          "clEnqueueBarrierWithWaitList");
+  }
+  if (waits_for_all) {
+    check(clEnqueueBarrierWithWaitList(queue.id(), 0, nullptr, submission.event()),
+          "clEnqueueBarrierWithWaitList");
+  }
+  if (!queue.is_in_order()) queue.note_barrier(*submission.event());
   submission.end(event);
 }
 

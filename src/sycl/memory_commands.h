@@ -26,6 +26,9 @@ void prefetch(Queue& queue, const cleave_sycl_group* group, const void* memory, 
               cleave_sycl_event** event);
 void advise(Queue& queue, const cleave_sycl_group* group, const void* memory, size_t bytes,
             int32_t advice, cleave_sycl_event** event);
+/// Later commands wait for all before, or for what the group waits for.
+void barrier(Queue& queue, const cleave_sycl_group* group, bool waits_for_all,
+             cleave_sycl_event** event);
 /// The command of a command group that asks for none.
 void no_command(Queue& queue, const cleave_sycl_group* group, cleave_sycl_event** event);
 

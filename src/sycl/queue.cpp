@@ -24,6 +24,14 @@ cl_command_queue create(const Context& context, Device& device, uint32_t flags) 
     wanted |= CL_QUEUE_PROFILING_ENABLE;
   }
   std::vector<cl_queue_properties> properties{CL_QUEUE_PROPERTIES, wanted};
+  constexpr uint32_t priorities = CLEAVE_SYCL_QUEUE_LOW_PRIORITY | CLEAVE_SYCL_QUEUE_HIGH_PRIORITY;
+  if ((flags & priorities) != 0 && device.has_extension("cl_khr_priority_hints")) {
+    const bool is_low = (flags & CLEAVE_SYCL_QUEUE_LOW_PRIORITY) != 0;
+    properties.insert(properties.end(),
+                      {CL_QUEUE_PRIORITY_KHR,
+                       static_cast<cl_queue_properties>(is_low ? CL_QUEUE_PRIORITY_LOW_KHR
+                                                               : CL_QUEUE_PRIORITY_HIGH_KHR)});
+  }
   if (const auto& slice = device.slice()) {
     properties.insert(properties.end(), {CL_QUEUE_FAMILY_INTEL, slice->family.number,
                                          CL_QUEUE_INDEX_INTEL, slice->index});
@@ -70,6 +78,7 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, uint32_t flags, cl_comman
 }
 
 Queue::~Queue() {
+  if (barrier_ != nullptr) clReleaseEvent(barrier_);
   clReleaseCommandQueue(id_);
 }
 
@@ -88,6 +97,35 @@ void Queue::wait() {
   check(clFinish(id_), "clFinish");
   gathered_.store(0, std::memory_order_relaxed);
   watched_.look(errors_);
+}
+
+void Queue::flush() {
+  check(clFlush(id_), "clFlush");
+}
+
+void Queue::note_barrier(cl_event barrier) {
+  check(clRetainEvent(barrier), "clRetainEvent");
+  const std::lock_guard lock(barrier_mutex_);
+  if (barrier_ != nullptr) clReleaseEvent(barrier_);
+  barrier_ = barrier;
+  has_barrier_.store(true, std::memory_order_release);
+}
+
+cl_event Queue::open_barrier() {
+  if (!has_barrier_.load(std::memory_order_acquire)) return nullptr;
+  const std::lock_guard lock(barrier_mutex_);
+  if (barrier_ == nullptr) return nullptr;
+  cl_int status = CL_QUEUED;
+  check(
+      clGetEventInfo(barrier_, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+      "clGetEventInfo");
+  if (status > CL_COMPLETE) {
+    clRetainEvent(barrier_);
+    return barrier_;
+  }
+  clReleaseEvent(std::exchange(barrier_, nullptr));
+  has_barrier_.store(false, std::memory_order_relaxed);
+  return nullptr;
 }
 
 bool Queue::may_have_errors() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <mutex>
 
 #include "sycl/async_errors.h"
 #include "sycl/context.h"
@@ -35,6 +36,10 @@ class Queue final : public Object {
   [[nodiscard]] uint32_t flags() const { return flags_; }
   [[nodiscard]] bool is_in_order() const { return (flags_ & CLEAVE_SYCL_QUEUE_IN_ORDER) != 0; }
   [[nodiscard]] bool has_profiling() const { return (flags_ & CLEAVE_SYCL_QUEUE_PROFILING) != 0; }
+  /// True of queues whose events nobody may use.
+  [[nodiscard]] bool discards_events() const {
+    return (flags_ & CLEAVE_SYCL_QUEUE_DISCARDS_EVENTS) != 0;
+  }
   [[nodiscard]] AsyncErrors& errors() { return errors_; }
   [[nodiscard]] WatchedCommands& watched() { return watched_; }
   /// False when all commands have ended, and all errors have been handed over.
@@ -42,6 +47,13 @@ class Queue final : public Object {
 
   /// Until all that was submitted has ended.
   void wait();
+  /// True when all that was submitted has ended.
+  [[nodiscard]] bool is_empty() { return watched_.all_have_ended(errors_); }
+  void flush();
+  /// Notes a barrier, which commands of OpenCL wait for anyway.
+  void note_barrier(cl_event barrier);
+  /// Returns the last barrier, which the caller releases; null where there is none, or it has ended.
+  [[nodiscard]] cl_event open_barrier();
   /// Notes a launch of so many work-items. Programs in SYCL cannot flush: after some launches that are worth a hand-off to
   /// a worker the queue does, so that they run beside what the program does before it waits.
   void note_launch(uint64_t items);
@@ -58,6 +70,9 @@ class Queue final : public Object {
   WatchedCommands watched_;
   std::atomic<uint32_t> gathered_{
       0};  // launches since the last flush or wait; a lost update does no harm
+  std::atomic<bool> has_barrier_{false};
+  std::mutex barrier_mutex_;
+  cl_event barrier_ = nullptr;
   cl_command_queue id_ = nullptr;
 };
 

@@ -8,7 +8,7 @@ namespace cleave::sycl {
 Submission::Submission(Queue& queue, const cleave_sycl_group* group) : queue_(queue) {
   if (group == nullptr) return;
   for (size_t i = 0; i < group->dependency_count; ++i) {
-    Event& event = object_of<Event>(group->dependencies[i]);
+    Event& event = usable_event(group->dependencies[i]);
     waits_.add(event, queue);
     dependencies_.push_back(Ref(&event));
   }
@@ -19,6 +19,14 @@ Submission::Submission(Queue& queue, const cleave_sycl_group* group) : queue_(qu
     if (address != 0) addresses_.push_back(address);
   }
   if (group->access_count != 0) hold_mutexes();
+}
+
+void Submission::wait_for_barrier() {
+  if (queue_.is_in_order()) return;
+  const cl_event barrier = queue_.open_barrier();
+  if (barrier == nullptr) return;
+  waits_.add_retained(barrier);
+  clReleaseEvent(barrier);
 }
 
 void Submission::hold_mutexes() {

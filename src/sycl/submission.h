@@ -25,6 +25,10 @@ class Submission {
 
   [[nodiscard]] cl_uint wait_count() const { return waits_.count(); }
   [[nodiscard]] const cl_event* waits() const { return waits_.data(); }
+  /// Makes what OpenCL does not order behind the queue's last barrier wait for that.
+  void wait_for_barrier();
+  /// Adds an event of the queue's context, which it retains.
+  void wait_for(cl_event event) { waits_.add_retained(event); }
   /// The command's event goes there.
   [[nodiscard]] cl_event* event() { return &event_; }
   /// The command's name, for messages that come later; most commands need none.

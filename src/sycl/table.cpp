@@ -17,6 +17,7 @@
 #include "sycl/platform.h"
 #include "sycl/queue.h"
 #include "sycl/region_commands.h"
+#include "sycl/row_commands.h"
 #include "sycl/selection.h"
 #include "sycl/unified_memory.h"
 #include "sycl/unit_registry.h"
@@ -123,6 +124,12 @@ cleave_sycl_context* queue_context(cleave_sycl_queue* queue) {
 Error wait_queue(cleave_sycl_queue* queue) {
   return guarded([&] { object_of<Queue>(queue).wait(); });
 }
+Error queue_is_empty(cleave_sycl_queue* queue, int32_t* is_empty) {
+  return guarded([&] { *is_empty = object_of<Queue>(queue).is_empty() ? 1 : 0; });
+}
+Error flush_queue(cleave_sycl_queue* queue) {
+  return guarded([&] { object_of<Queue>(queue).flush(); });
+}
 Error throw_asynchronous(cleave_sycl_queue* queue) {
   return guarded([&] { object_of<Queue>(queue).throw_asynchronous(); });
 }
@@ -136,7 +143,7 @@ Error create_group(cleave_sycl_queue* queue, cleave_sycl_command_group** group) 
   });
 }
 Error group_wait_for(cleave_sycl_command_group* group, cleave_sycl_event* event) {
-  return guarded([&] { object_of<CommandGroup>(group).wait_for(Ref(&object_of<Event>(event))); });
+  return guarded([&] { object_of<CommandGroup>(group).wait_for(Ref(&usable_event(event))); });
 }
 Error group_use(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer, uint32_t mode,
                 void** address) {
@@ -194,6 +201,14 @@ Error submit_nothing(cleave_sycl_queue* queue, const cleave_sycl_group* group,
                      cleave_sycl_event** event) {
   return guarded([&] { no_command(object_of<Queue>(queue), group, event); });
 }
+Error copy_or_fill_rows(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                        const cleave_sycl_rows* rows, cleave_sycl_event** event) {
+  return guarded([&] { copy_rows(object_of<Queue>(queue), group, *rows, event); });
+}
+Error submit_barrier(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                     int32_t waits_for_all, cleave_sycl_event** event) {
+  return guarded([&] { barrier(object_of<Queue>(queue), group, waits_for_all != 0, event); });
+}
 Error copy_part(cleave_sycl_queue* queue, const cleave_sycl_group* group,
                 const cleave_sycl_copy* request, cleave_sycl_event** event) {
   return guarded([&] { copy_region(object_of<Queue>(queue), group, *request, event); });
@@ -234,7 +249,7 @@ Error create_event(cleave_sycl_event** event) {
   return guarded([&] { *event = give<cleave_sycl_event>(support::make_ref<CommandEvent>()); });
 }
 Error wait_event(cleave_sycl_event* event) {
-  return guarded([&] { object_of<CommandEvent>(event).wait(); });
+  return guarded([&] { usable_command(event).wait(); });
 }
 Error event_status(cleave_sycl_event* event, int32_t* status) {
   return guarded([&] { *status = object_of<CommandEvent>(event).status(); });
@@ -243,8 +258,7 @@ Error event_profiling(cleave_sycl_event* event, uint32_t what, uint64_t* nanosec
   return guarded([&] { *nanoseconds = object_of<CommandEvent>(event).profiling(what); });
 }
 Error event_wait_list(cleave_sycl_event* event, const cleave_sycl_sink* sink) {
-  return guarded(
-      [&] { put_objects<cleave_sycl_event>(*sink, object_of<CommandEvent>(event).wait_list()); });
+  return guarded([&] { put_objects<cleave_sycl_event>(*sink, usable_command(event).wait_list()); });
 }
 Error event_throw_asynchronous(cleave_sycl_event* event) {
   return guarded([&] { object_of<CommandEvent>(event).throw_asynchronous(); });
@@ -406,6 +420,10 @@ constexpr cleave_sycl_api table{
     .bundle_reads_constant = bundle_reads_constant,
     .create_image = make_image,
     .image_of_native = wrap_image,
+    .queue_is_empty = queue_is_empty,
+    .flush_queue = flush_queue,
+    .barrier = submit_barrier,
+    .copy_rows = copy_or_fill_rows,
 };
 
 }  // namespace

@@ -73,7 +73,13 @@ typedef struct cleave_sycl_async_handler {
 } cleave_sycl_async_handler;
 
 /* Bits of cleave_sycl_queue_request.flags. */
-enum { CLEAVE_SYCL_QUEUE_IN_ORDER = 1, CLEAVE_SYCL_QUEUE_PROFILING = 2 };
+enum {
+  CLEAVE_SYCL_QUEUE_IN_ORDER = 1,
+  CLEAVE_SYCL_QUEUE_PROFILING = 2,
+  CLEAVE_SYCL_QUEUE_LOW_PRIORITY = 4,
+  CLEAVE_SYCL_QUEUE_HIGH_PRIORITY = 8,
+  CLEAVE_SYCL_QUEUE_DISCARDS_EVENTS = 16 /* its events are for nobody: errc::invalid */
+};
 
 typedef struct cleave_sycl_queue_request {
   uint32_t bytes;
@@ -175,6 +181,19 @@ typedef struct cleave_sycl_copy {
   void* to_host;
   cleave_sycl_box* keeper; /* as in cleave_sycl_launch */
 } cleave_sycl_copy;
+
+/* Rows of memory that host and devices address alike, or, to copy from or to, of the host's. All sizes are bytes. */
+typedef struct cleave_sycl_rows {
+  uint32_t bytes;
+  void* to;
+  size_t to_pitch;  /* from the first byte of a row to that of the next one */
+  const void* from; /* null: the rows are filled with the pattern */
+  size_t from_pitch;
+  const void* pattern; /* which is read during the call */
+  size_t pattern_bytes;
+  size_t width; /* of a row; of patterns, a whole number */
+  size_t height;
+} cleave_sycl_rows;
 
 /* The view of its command group that a host task has while it runs. */
 typedef struct cleave_sycl_interop cleave_sycl_interop;
@@ -570,6 +589,17 @@ typedef struct cleave_sycl_api {
   cleave_sycl_error* (*image_of_native)(void* native, cleave_sycl_context* context,
                                         cleave_sycl_event* available,
                                         cleave_sycl_image_shape* shape, cleave_sycl_buffer** image);
+
+  /* Puts out 1 if all commands that were submitted to the queue have ended; waits for nothing. */
+  cleave_sycl_error* (*queue_is_empty)(cleave_sycl_queue* queue, int32_t* is_empty);
+  /* Starts what was submitted. */
+  cleave_sycl_error* (*flush_queue)(cleave_sycl_queue* queue);
+  /* Commands that are submitted later begin when those before, or what the group waits for, have ended. */
+  cleave_sycl_error* (*barrier)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                                int32_t waits_for_all, cleave_sycl_event** event);
+  /* Copies rows, or fills them. */
+  cleave_sycl_error* (*copy_rows)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
+                                  const cleave_sycl_rows* rows, cleave_sycl_event** event);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */
