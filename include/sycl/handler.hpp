@@ -16,6 +16,7 @@
 #include "detail/launch.hpp"
 #include "detail/object.hpp"
 #include "detail/opencl_types.h"
+#include "detail/property_launches.hpp"
 #include "detail/row_commands.hpp"
 #include "event.hpp"
 #include "interop_handle.hpp"
@@ -60,7 +61,7 @@ struct is_reduction;
 
 /// Takes one command, what it waits for, and what it accesses. A command is submitted when the
 /// command group's function has returned.
-class handler : public detail::row_commands<handler> {
+class handler : public detail::property_launches<handler>, public detail::row_commands<handler> {
  public:
   handler(const handler&) = delete;
   handler& operator=(const handler&) = delete;
@@ -123,6 +124,9 @@ class handler : public detail::row_commands<handler> {
   /// context than the queue's.
   CLEAVE_SYCL_LAZY void use_kernel_bundle(const kernel_bundle<bundle_state::executable>& bundle);
 
+  using detail::property_launches<handler>::single_task;
+  using detail::property_launches<handler>::parallel_for;
+  using detail::property_launches<handler>::parallel_for_work_group;
   template <class Name = detail::unnamed_kernel, class Functor>
   void single_task(const Functor& functor) {
     add_kernel<Name, detail::single_task_shape>(detail::launch_sizes(), functor);

@@ -223,6 +223,63 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
 #undef CLEAVE_SYCL_NOTHING
 #undef CLEAVE_SYCL_DIMENSIONS
 
+  // With properties in front of the reductions and the kernel (sycl_ext_oneapi_kernel_properties).
+  template <class Name = detail::unnamed_kernel, class Properties, class Functor,
+            detail::enable_if_properties<Properties> = 0>
+  event single_task(Properties properties, const Functor& functor) {
+    return submit([&](handler& group) { group.single_task<Name>(properties, functor); });
+  }
+  template <class Name = detail::unnamed_kernel, class Properties, class Functor,
+            detail::enable_if_properties<Properties> = 0>
+  event single_task(event dependency, Properties properties, const Functor& functor) {
+    return submit([&](handler& group) {
+      group.depends_on(dependency);
+      group.single_task<Name>(properties, functor);
+    });
+  }
+  template <class Name = detail::unnamed_kernel, class Properties, class Functor,
+            detail::enable_if_properties<Properties> = 0>
+  event single_task(const std::vector<event>& dependencies, Properties properties,
+                    const Functor& functor) {
+    return submit([&](handler& group) {
+      group.depends_on(dependencies);
+      group.single_task<Name>(properties, functor);
+    });
+  }
+#define CLEAVE_SYCL_WITH_PROPERTIES(head, extent_type)                                             \
+  template <class Name = detail::unnamed_kernel, head class Properties, class... Rest,             \
+            detail::enable_if_properties<Properties> = 0>                                          \
+  event parallel_for(extent_type extent, Properties properties, const Rest&... rest) {             \
+    return submit([&](handler& group) { group.parallel_for<Name>(extent, properties, rest...); }); \
+  }                                                                                                \
+  template <class Name = detail::unnamed_kernel, head class Properties, class... Rest,             \
+            detail::enable_if_properties<Properties> = 0>                                          \
+  event parallel_for(extent_type extent, event dependency, Properties properties,                  \
+                     const Rest&... rest) {                                                        \
+    return submit([&](handler& group) {                                                            \
+      group.depends_on(dependency);                                                                \
+      group.parallel_for<Name>(extent, properties, rest...);                                       \
+    });                                                                                            \
+  }                                                                                                \
+  template <class Name = detail::unnamed_kernel, head class Properties, class... Rest,             \
+            detail::enable_if_properties<Properties> = 0>                                          \
+  event parallel_for(extent_type extent, const std::vector<event>& dependencies,                   \
+                     Properties properties, const Rest&... rest) {                                 \
+    return submit([&](handler& group) {                                                            \
+      group.depends_on(dependencies);                                                              \
+      group.parallel_for<Name>(extent, properties, rest...);                                       \
+    });                                                                                            \
+  }
+#define CLEAVE_SYCL_NOTHING
+#define CLEAVE_SYCL_DIMENSIONS int Dimensions,
+  CLEAVE_SYCL_WITH_PROPERTIES(CLEAVE_SYCL_NOTHING, range<1>)
+  CLEAVE_SYCL_WITH_PROPERTIES(CLEAVE_SYCL_NOTHING, range<2>)
+  CLEAVE_SYCL_WITH_PROPERTIES(CLEAVE_SYCL_NOTHING, range<3>)
+  CLEAVE_SYCL_WITH_PROPERTIES(CLEAVE_SYCL_DIMENSIONS, nd_range<Dimensions>)
+#undef CLEAVE_SYCL_NOTHING
+#undef CLEAVE_SYCL_DIMENSIONS
+#undef CLEAVE_SYCL_WITH_PROPERTIES
+
   // Parts of buffers, as placeholder accessors see them (see handler).
 #define CLEAVE_SYCL_ACCESSOR(side)                                                     \
   class side##Type, int side##Dimensions, access_mode side##Mode, target side##Target, \

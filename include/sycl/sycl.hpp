@@ -33,6 +33,8 @@
 #include "exception.hpp"
 #include "ext/oneapi/free_function_queries.hpp"
 #include "ext/oneapi/group_local_memory.hpp"
+#include "ext/oneapi/kernel_properties/properties.hpp"
+#include "ext/oneapi/properties/properties.hpp"
 #include "ext/oneapi/sub_group_mask.hpp"
 #include "functional.hpp"
 #include "geometric.hpp"

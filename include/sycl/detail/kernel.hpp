@@ -10,6 +10,9 @@
 
 namespace sycl {
 inline namespace _v1 {
+namespace ext::oneapi::experimental {
+struct properties_tag;
+}
 namespace CLEAVE_SYCL_HIDDEN detail {
 
 /// The name of kernels without one: that of their functor's type takes its place.
@@ -29,10 +32,30 @@ using kernel_name_t = typename kernel_name<Name, Functor>::type;
 template <class Functor, class... Items>
 inline constexpr bool takes_handler = std::is_invocable_v<const Functor&, Items..., kernel_handler>;
 
+/// Whether a functor tells of properties of its kernel (sycl_ext_oneapi_kernel_properties).
+template <class Functor, class = void>
+struct embedded_properties {
+  static constexpr bool are_there = false;
+};
+template <class Functor>
+struct embedded_properties<Functor,
+                           std::void_t<decltype(std::declval<Functor&>().get(
+                               std::declval<ext::oneapi::experimental::properties_tag>()))>> {
+  static constexpr bool are_there = true;
+  using type = decltype(std::declval<Functor&>().get(
+      std::declval<ext::oneapi::experimental::properties_tag>()));
+};
+/// A call of it gives a kernel the properties of a list (sycl/ext/oneapi/kernel_properties/properties.hpp).
+template <class Properties>
+void ask_for_properties();
+
 /// Calls a functor, with a kernel_handler if it takes one.
 template <class Functor, class... Items>
 CLEAVE_SYCL_INLINE void call(const Functor& functor, const specialization_table* constants,
                              const Items&... items) {
+  if constexpr (embedded_properties<Functor>::are_there) {
+    detail::ask_for_properties<typename embedded_properties<Functor>::type>();
+  }
   if constexpr (takes_handler<Functor, Items...>) {
     functor(items..., kernel_handler_access::make(constants));
   } else {

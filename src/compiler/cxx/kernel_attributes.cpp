@@ -3,6 +3,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/Expr.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 #include <limits>
@@ -27,7 +28,16 @@ std::string written(const AttributeUse& use) {
   return "[[sycl::" + use.name + "(" + list_of(use.values) + ")]]";
 }
 
+/// Properties of kernels are functions of the headers with attributes (include/sycl/ext/oneapi/kernel_properties/properties.hpp).
+bool is_property(const clang::FunctionDecl& function) {
+  const auto* record = llvm::dyn_cast<clang::RecordDecl>(function.getDeclContext());
+  const clang::ASTContext& context = function.getASTContext();
+  return record != nullptr && record->getName() == "kernel_property" &&
+         context.getSourceManager().isInSystemHeader(record->getLocation());
+}
+
 std::string named(const clang::FunctionDecl& function) {
+  if (is_property(function)) return "a property";
   std::string text;
   llvm::raw_string_ostream stream(text);
   function.getNameForDiagnostic(stream, function.getASTContext().getPrintingPolicy(), true);
@@ -79,6 +89,8 @@ std::vector<AttributeUse> read_attributes(const clang::FunctionDecl& function,
                           {}});
       is_good = false;
     }
+    // The headers' macro for functions with a property fills its list with numbers that are no aspects.
+    if (use.name == device_has) std::erase(use.values, std::numeric_limits<uint32_t>::max());
     std::string problem = is_good ? problem_of(use) : std::string();
     if (!problem.empty()) problems.push_back({use.location, std::move(problem), {}});
     if (is_good && problem.empty()) uses.push_back(std::move(use));

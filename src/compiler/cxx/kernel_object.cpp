@@ -149,6 +149,10 @@ KernelObject describe_object(ASTContext& context, const clang::FunctionDecl& ent
   object.record = record;
   object.callable = find_callable(context, record);
   if (object.callable != nullptr) object.location = object.callable->getLocation();
+  // A kernel without a name is called like its function object, which wrappers of the headers may hold.
+  if (object.callable != nullptr && context.hasSameType(name, type)) {
+    object.name = written_name(context, QualType(context.getCanonicalTagType(object.callable)));
+  }
   Fields(context, object).add(*record, 0, "", object.location);
   std::ranges::sort(object.fields, [](const ObjectField& a, const ObjectField& b) {
     return std::tie(a.offset, a.bytes, a.name) < std::tie(b.offset, b.bytes, b.name);
