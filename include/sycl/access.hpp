@@ -37,7 +37,10 @@ enum class address_space : int {
   local_space,
   constant_space [[deprecated("use global_space")]],
   private_space,
-  generic_space
+  generic_space,
+  // Parts of the global space (sycl_ext_intel_usm_address_spaces).
+  ext_intel_global_device_space,
+  ext_intel_global_host_space
 };
 enum class decorated : int { no, yes, legacy };
 enum class fence_space : char { local_space, global_space, global_and_local };

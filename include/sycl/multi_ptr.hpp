@@ -48,6 +48,15 @@ struct decorated_type<Type, constant_space> {
 };
 
 template <class Type>
+struct decorated_type<Type, access::address_space::ext_intel_global_device_space> {
+  using type = CLEAVE_SYCL_GLOBAL Type;
+};
+template <class Type>
+struct decorated_type<Type, access::address_space::ext_intel_global_host_space> {
+  using type = CLEAVE_SYCL_GLOBAL Type;
+};
+
+template <class Type>
 struct undecorated_type {
   using type = Type;
 };
@@ -69,6 +78,17 @@ struct undecorated_type<CLEAVE_SYCL_PRIVATE Type> {
 /// Whether a pointer into `From` is one into `To` without a cast.
 constexpr bool is_space_within(access::address_space from, access::address_space to) {
   return from == to || (to == access::address_space::generic_space && from != constant_space);
+}
+/// Whether the space is a part of the global one: pointers of SYCL's own spaces are made of its pointers by a cast.
+constexpr bool is_part_of_global(access::address_space space) {
+  return space == access::address_space::ext_intel_global_device_space ||
+         space == access::address_space::ext_intel_global_host_space;
+}
+/// Whether a pointer of target::device is one into the space.
+constexpr bool takes_device_accessor(access::address_space space) {
+  return space == access::address_space::global_space ||
+         space == access::address_space::ext_intel_global_device_space ||
+         space == access::address_space::generic_space;
 }
 template <class From, class To>
 inline constexpr bool converts_pointee =
@@ -136,7 +156,7 @@ class multi_ptr {
   // An accessor gives the first element of its buffer, whatever its offset.
   template <class Type, int Dimensions, access_mode Mode, access::placeholder IsPlaceholder,
             class Accessor = accessor<Type, Dimensions, Mode, target::device, IsPlaceholder>,
-            std::enable_if_t<is_to<access::address_space::global_space> &&
+            std::enable_if_t<detail::takes_device_accessor(Space) &&
                                  detail::is_element_of<ElementType, Accessor>,
                              int> = 0>
   multi_ptr(const accessor<Type, Dimensions, Mode, target::device, IsPlaceholder>& of)
@@ -186,6 +206,15 @@ class multi_ptr {
   std::add_pointer_t<value_type> get_raw() const { return pointer_; }
   decorated_of<ElementType>* get_decorated() const { return (decorated_of<ElementType>*)pointer_; }
   [[deprecated("use get")]] operator pointer() const { return get(); }
+
+  /// Pointers of the device and of the host are global ones.
+  template <access::address_space From = Space,
+            std::enable_if_t<detail::is_part_of_global(From), int> = 0>
+  explicit operator multi_ptr<ElementType, access::address_space::global_space, DecorateAddress>()
+      const {
+    return multi_ptr<ElementType, access::address_space::global_space, DecorateAddress>(
+        get_decorated());
+  }
 
   template <class Type = ElementType,
             std::enable_if_t<!std::is_void_v<Type> && Space == access::address_space::global_space,
@@ -306,7 +335,7 @@ class multi_ptr<ElementType, Space, access::decorated::legacy> {
             class Accessor = accessor<Type, Dimensions, Mode, Target, IsPlaceholder>,
             std::enable_if_t<
                 (Target == target::device
-                     ? is_to<access::address_space::global_space>
+                     ? detail::takes_device_accessor(Space)
                      : Target == detail::constant_target && Space == detail::constant_space) &&
                     (std::is_void_v<ElementType> ||
                      std::is_same_v<std::remove_const_t<ElementType>, std::remove_const_t<Type>>),
@@ -348,6 +377,15 @@ class multi_ptr<ElementType, Space, access::decorated::legacy> {
   ElementType* get_raw() const { return pointer_; }
   pointer_t get_decorated() const { return (pointer_t)pointer_; }
   operator ElementType*() const { return pointer_; }
+
+  /// Pointers of the device and of the host are global ones.
+  template <access::address_space From = Space,
+            std::enable_if_t<detail::is_part_of_global(From), int> = 0>
+  explicit operator multi_ptr<ElementType, access::address_space::global_space,
+                              access::decorated::legacy>() const {
+    return multi_ptr<ElementType, access::address_space::global_space, access::decorated::legacy>(
+        pointer_);
+  }
 
   template <class Type = ElementType, std::enable_if_t<!std::is_void_v<Type>, int> = 0>
   void prefetch(std::size_t count) const {
