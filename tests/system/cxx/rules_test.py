@@ -216,6 +216,36 @@ void run(sycl::queue& queue, int* p) {
                          r"'sycl::.*buffer<int>'\n(.*\n)*"
                          r"bad.cpp:4:51: note: 'buffer' of type 'sycl::.*buffer<int>' holds what belongs to the host")
 
+    def refuse_extension(self, statement, expected):
+        self.write("bad.cpp", f"""#include <sycl/sycl.hpp>
+namespace oneapi = sycl::ext::oneapi;
+namespace properties = oneapi::experimental;
+struct Destroyed {{ ~Destroyed() {{}} }};
+void run(sycl::queue& queue, int* p) {{
+  {statement}
+}}
+""")
+        self.assertRegex(self.compile("-c", "bad.cpp", fails=True), expected)
+
+    def test_local_memory_in_functions_that_is_misused(self):
+        launch = "queue.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1> item) { *p = oneapi::%s; });"
+        self.refuse_extension(launch % "group_local_memory<int>(item.get_sub_group())[0]",
+                              "group_local_memory takes a work-group: item.get_group")
+        self.refuse_extension(launch % "group_local_memory_for_overwrite<Destroyed>(item.get_group()) == nullptr",
+                              "the objects of group_local_memory are not destroyed")
+
+    def test_properties_that_are_misused(self):
+        launch = "queue.parallel_for(sycl::nd_range<2>({8, 8}, {8, 8}), properties::properties{properties::%s}, %s { *p = 1; });"
+        kernel = "[=](sycl::nd_item<2> item)"
+        self.refuse_extension(launch % ("sub_group_size<8>, properties::sub_group_size<16>", kernel),
+                              "a list of properties has the same property twice")
+        self.refuse_extension(launch % ("work_group_size<8>", kernel), "as many sizes as the launch has dimensions")
+        self.refuse_extension(launch % ("work_group_size<8, 0>", kernel), "no size of a work-group is 0")
+        self.refuse_extension(
+            launch % ("sub_group_size<8>", kernel + " [[sycl::reqd_sub_group_size(16)]]"),
+            r"conflicting attributes in one kernel: the kernel has \[\[sycl::reqd_sub_group_size\(16\)\]\], and a property has "
+            r"\[\[sycl::reqd_sub_group_size\(8\)\]\]\n(.*\n)*bad.cpp:6:\d+: note: in the kernel\n")
+
     def test_captures_that_are_device_copyable(self):
         self.write("fine.cpp", r"""
 #include <array>
