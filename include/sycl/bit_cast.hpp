@@ -8,6 +8,8 @@
 namespace sycl {
 inline namespace _v1 {
 
+/// Names that no call finds by the types of its arguments: programs call functions of their own so, with numbers of ours.
+namespace found_by_name_alone {
 /// The same bytes as an object of another type.
 template <class To, class From,
           std::enable_if_t<sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> &&
@@ -16,6 +18,8 @@ template <class To, class From,
 constexpr To bit_cast(const From& from) noexcept {
   return __builtin_bit_cast(To, from);
 }
+}  // namespace found_by_name_alone
+using namespace found_by_name_alone;
 
 }  // namespace _v1
 }  // namespace sycl

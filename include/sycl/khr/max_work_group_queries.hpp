@@ -38,17 +38,25 @@ struct max_work_group_range_size {
 };
 }  // namespace khr::info::device
 
-// The same, as sycl_ext_oneapi_max_work_group_query calls it.
+// For sycl_ext_oneapi_max_work_group_query, whose programs compute with int: Kokkos makes sizes of launches of it. The driver
+// takes more.
 namespace ext::oneapi::experimental::info::device {
 template <int Dimensions = 3>
 struct max_work_groups {
+  static_assert(Dimensions >= 1 && Dimensions <= 3, "launches have one to three dimensions");
   using return_type = id<Dimensions>;
   template <class Device>
-  static return_type of(const Device& asked) {
-    return khr::info::device::max_work_group_range<Dimensions>::of(asked);
+  static return_type of(const Device&) {
+    return detail::make_each<Dimensions, return_type>([](int) { return std::size_t{0x7fffffff}; });
   }
 };
-struct max_global_work_groups : khr::info::device::max_work_group_range_size {};
+struct max_global_work_groups {
+  using return_type = std::size_t;
+  template <class Device>
+  static return_type of(const Device&) {
+    return 0x7fffffff;
+  }
+};
 }  // namespace ext::oneapi::experimental::info::device
 
 }  // namespace _v1

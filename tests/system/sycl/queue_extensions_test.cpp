@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdint>
+#include <cstring>
 #include <future>
 #include <numeric>
+#include <sstream>
 #include <thread>
 #include <vector>
 
@@ -290,8 +293,39 @@ TEST(WorkGroups, AreAsManyAsTheDeviceCounts) {
   namespace experimental = sycl::ext::oneapi::experimental::info::device;
   EXPECT_GE(most, size_t{0xffffffff});
   EXPECT_EQ(range, sycl::range<2>(most, most));
-  EXPECT_EQ(device.get_info<experimental::max_work_groups<3>>(), sycl::id<3>(most, most, most));
-  EXPECT_EQ(device.get_info<experimental::max_global_work_groups>(), most);
+  constexpr size_t of_int = 0x7fffffff;  // programs compute with it in int
+  EXPECT_EQ(device.get_info<experimental::max_work_groups<3>>(),
+            sycl::id<3>(of_int, of_int, of_int));
+  EXPECT_EQ(device.get_info<experimental::max_global_work_groups>(), of_int);
 }
 
+TEST(NamesOfPrograms, BackendsAreWritten) {
+  std::ostringstream text;
+  text << sycl::queue().get_backend() << ' ' << sycl::backend::ext_oneapi_cuda;
+  EXPECT_EQ(text.str(), "opencl ext_oneapi_cuda");
+}
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+TEST(NamesOfPrograms, DevicesHaveTheirCountOfSycl1) {
+  EXPECT_GE(sycl::device().get_info<sycl::info::device::reference_count>(), 1u);
+}
+#pragma clang diagnostic pop
+
 }  // namespace
+
+namespace program {
+/// A function of the program, as those that have their own before C++20.
+template <class To, class From>
+To bit_cast(const From& from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To made;
+  std::memcpy(&made, &from, sizeof made);
+  return made;
+}
+
+TEST(NamesOfPrograms, BitCastIsTheProgramsOwn) {
+  EXPECT_EQ(bit_cast<std::uint16_t>(sycl::half(1.0f)), 0x3c00);
+  EXPECT_EQ(sycl::bit_cast<std::uint16_t>(sycl::half(1.0f)), 0x3c00);
+}
+}  // namespace program
