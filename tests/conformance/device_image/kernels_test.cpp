@@ -167,8 +167,8 @@ TEST_F(DeviceImageKernels, ReadConstantsOfTheProgram) {
 
 TEST_F(DeviceImageKernels, CallFunctionsOfOtherUnits) {
   const device_image::Table of_callee = {
-      {}, {"_Z13twice_and_onei", "_Z9local_sumi", "_ZN6NumberC1Ei", "_Z4fourv"}, {"_Z5sevenv"}};
-  const device_image::Table of_farther = {{}, {"_Z5sevenv"}, {"_Z4fourv"}};
+      {}, {"_Z13twice_and_onei", "_Z9local_sumi", "_ZN6NumberC1Ei", "_Z4fourv"}, {"_Z5sevenv"}, {}};
+  const device_image::Table of_farther = {{}, {"_Z5sevenv"}, {"_Z4fourv"}, {}};
   const Bytes caller = image_of("caller");
   const Bytes callee = image_of("callee", of_callee);
   const Bytes farther = image_of("farther", of_farther);

@@ -24,7 +24,7 @@ void WithImages::SetUp() {
   device_image::KernelRow sum;
   sum.symbol = "_ZTS11SubGroupSum";
   sum.sub_group_size = 8;
-  program_ = create(image_of("kernels", {{sum}, {}, {}}));
+  program_ = create(image_of("kernels", {{sum}, {}, {}, {}}));
   ASSERT_EQ(CL_SUCCESS, build(program_)) << log_of(program_);
 }
 

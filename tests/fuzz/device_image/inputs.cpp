@@ -89,15 +89,18 @@ image::Table odd_table(Random& random) {
 /// The table that the tests have for a unit.
 image::Table right_table(const std::string& unit) {
   if (unit == "callee") {
-    return {
-        {}, {"_Z13twice_and_onei", "_Z9local_sumi", "_ZN6NumberC1Ei", "_Z4fourv"}, {"_Z5sevenv"}};
+    return {{},
+            {"_Z13twice_and_onei", "_Z9local_sumi", "_ZN6NumberC1Ei", "_Z4fourv"},
+            {"_Z5sevenv"},
+            {}};
   }
-  if (unit == "farther") return {{}, {"_Z5sevenv"}, {"_Z4fourv"}};
+  if (unit == "farther")
+    return {{}, {"_Z5sevenv"}, {"_Z4fourv"}, {{"_Z5sevenv", {6}, {"_Z4fourv"}}}};
   image::KernelRow kernel;
   kernel.symbol = "_ZTS3Add";
   kernel.required_work_group_size = {8, 1, 1};
   kernel.captures = {{0, 8, 1}};
-  return {{kernel}, {}, {}};
+  return {{kernel}, {}, {}, {}};
 }
 
 /// Changes one to four bytes from `from` to `end`.

@@ -86,7 +86,7 @@ TEST(DeviceImageFacts, HaveTheSizesOfTheTable) {
   device_image::KernelRow tree;
   tree.symbol = "_ZTS4Tree";
   tree.work_group_size_hint = {64, 1, 1};
-  const interface::BuildResult built = build_images("kernels", {{add, tree}, {}, {}});
+  const interface::BuildResult built = build_images("kernels", {{add, tree}, {}, {}, {}});
   EXPECT_EQ("reqd_work_group_size(16,4,1) intel_reqd_sub_group_size(8)",
             facts_of(built, "_ZTS3Add").attributes);
   EXPECT_EQ("work_group_size_hint(64,1,1)", facts_of(built, "_ZTS4Tree").attributes);
