@@ -51,7 +51,7 @@ CLEAVE_SYCL_PROPERTY_OF_IMAGES(context_bound)
 namespace CLEAVE_SYCL_HIDDEN detail {
 struct image_properties {
   /// Tells the library of properties. The context and the mutex are good as long as the list.
-  static void add(const property_list& list, cleave_sycl_buffer_request& request) {
+  CLEAVE_SYCL_LAZY static void add(const property_list& list, cleave_sycl_buffer_request& request) {
     if (property_access::has<property::image::context_bound>(list)) {
       request.context = object_access::get(
           property_access::get<property::image::context_bound>(list).get_context());

@@ -139,8 +139,8 @@ struct image_texels {
     return reinterpret_cast<word*>(row) + std::ptrdiff_t{x} * (texel_bytes(Format) / 4);
   }
   /// Calls `function(format)` with a constant, of those formats that have such numbers.
-  template <class Number, class Function>
-  CLEAVE_SYCL_INLINE static auto with_format(image_format format, const Function& function) {
+  template <class Number, class Result = colour<Number>, class Function>
+  CLEAVE_SYCL_INLINE static Result with_format(image_format format, const Function& function) {
 #define CLEAVE_SYCL_FORMAT(name) \
   case image_format::name:       \
     return function(std::integral_constant<image_format, image_format::name>())
@@ -298,7 +298,7 @@ struct image_texels {
     take_apart<Dimensions>(coordinate, at);
     bool is_texel = true;
     for (int i = 0; i < Dimensions; ++i) is_texel = is_texel & is_inside(at[i], layout.size[i]);
-    with_format<Number>(layout.format, [&](auto format) {
+    with_format<Number, void>(layout.format, [&](auto format) {
       constexpr image_format constant = decltype(format)::value;
       const colour<std::uint32_t> bits = packed<Number, constant>(from);
       if (!is_texel) return;
