@@ -36,6 +36,7 @@
 #include "ext/oneapi/experimental/bfloat16_math.hpp"
 #include "ext/oneapi/experimental/builtins.hpp"
 #include "ext/oneapi/free_function_queries.hpp"
+#include "ext/oneapi/functional.hpp"
 #include "ext/oneapi/group_local_memory.hpp"
 #include "ext/oneapi/kernel_properties/properties.hpp"
 #include "ext/oneapi/properties/properties.hpp"

@@ -299,6 +299,11 @@ TEST(WorkGroups, AreAsManyAsTheDeviceCounts) {
   EXPECT_EQ(device.get_info<experimental::max_global_work_groups>(), of_int);
 }
 
+TEST(NamesOfPrograms, FunctionObjectsAreThoseOfSycl2020) {
+  static_assert(std::is_same_v<sycl::ext::oneapi::plus<int>, sycl::plus<int>>);
+  static_assert(std::is_same_v<sycl::ext::oneapi::maximum<>, sycl::maximum<>>);
+}
+
 TEST(NamesOfPrograms, BackendsAreWritten) {
   std::ostringstream text;
   text << sycl::queue().get_backend() << ' ' << sycl::backend::ext_oneapi_cuda;
