@@ -62,6 +62,40 @@ void mark_inlined(llvm::Module& module) {
   }
 }
 
+/// OpenCL C's queries for the address space of a pointer, by the names that LLVM's back end knows, which take the number of
+/// the storage class, too.
+void name_space_queries(llvm::Module& module) {
+  struct Query {
+    const char* name;
+    const char* of_spirv;
+    unsigned storage_class;
+  };
+  constexpr Query queries[] = {
+      {"__to_global", "_Z41__spirv_GenericCastToPtrExplicit_ToGlobalPvi", 5},
+      {"__to_local", "_Z40__spirv_GenericCastToPtrExplicit_ToLocalPvi", 4},
+      {"__to_private", "_Z42__spirv_GenericCastToPtrExplicit_ToPrivatePvi", 7}};
+  auto* number = llvm::Type::getInt32Ty(module.getContext());
+  for (const Query& query : queries) {
+    llvm::Function* function = module.getFunction(query.name);
+    if (function == nullptr) continue;
+    auto* type = llvm::FunctionType::get(function->getReturnType(),
+                                         {function->getArg(0)->getType(), number}, false);
+    llvm::FunctionCallee made = module.getOrInsertFunction(query.of_spirv, type);
+    llvm::cast<llvm::Function>(made.getCallee())->setCallingConv(function->getCallingConv());
+    for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (call == nullptr) continue;
+      llvm::CallInst* replacement = llvm::CallInst::Create(
+          made, {call->getArgOperand(0), llvm::ConstantInt::get(number, query.storage_class)}, "",
+          call->getIterator());
+      replacement->setCallingConv(call->getCallingConv());
+      replacement->setDebugLoc(call->getDebugLoc());
+      call->replaceAllUsesWith(replacement);
+      call->eraseFromParent();
+    }
+  }
+}
+
 void inline_and_simplify(llvm::Module& module) {
   llvm::FunctionPassManager each;
   each.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
@@ -90,6 +124,7 @@ std::string make_portable(llvm::Module& module) {
   make_functions_plain(module);
   mark_inlined(module);
   inline_and_simplify(module);
+  name_space_queries(module);
   problems = bind_local_memory(module);
   if (!problems.empty()) return problems;
   problems = move_print_formats(module);  // first: what follows calls the other printf
