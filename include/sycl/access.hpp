@@ -29,6 +29,7 @@ enum class target : int {
 };
 
 namespace access {
+using sycl::access_mode;
 using mode [[deprecated("use access_mode")]] = access_mode;
 using target = sycl::target;
 enum class placeholder : int { false_t, true_t };

@@ -18,8 +18,8 @@
 #define SYCL_FEATURE_SET_FULL 1
 #define SYCL_IMPLEMENTATION_CLEAVE 1
 // cleave-c++ predefines the macros of extensions; here they are for tools that read the headers without it.
+#ifndef CLEAVE_SYCL_COMPILER
 #define SYCL_EXT_INTEL_CSLICE 1
-// Those of the extensions that docs/guides/sycl_extensions.md lists, each with what it maps to.
 #define SYCL_EXT_ONEAPI_LOCAL_MEMORY 2
 #define SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES 1
 #define SYCL_EXT_ONEAPI_SUB_GROUP_MASK 2
@@ -42,6 +42,8 @@
 #define SYCL_KHR_WORK_ITEM_QUERIES 1
 #define SYCL_KHR_STATIC_ADDRSPACE_CAST 1
 #define SYCL_KHR_DYNAMIC_ADDRSPACE_CAST 1
+#define SYCL_KHR_SPLIT_HEADERS 1
+#endif
 // Programs may specialize is_device_copyable for classes of their own (SYCL 2020, 3.13.1).
 #define SYCL_DEVICE_COPYABLE 1
 

@@ -97,9 +97,11 @@ std::unique_ptr<clang::FrontendAction> make_action(const clang::FrontendOptions&
 }
 
 std::string predefined_macros() {
-  return attribute_macros() +
-         "#define CLEAVE_SYCL_COMPILER 1\n"
-         "#define SYCL_EXT_INTEL_CSLICE 1\n";
+  return attribute_macros() + "#define CLEAVE_SYCL_COMPILER 1\n"
+#define CLEAVE_SYCL_EXTENSION(name, version) "#define " #name " " #version "\n"
+#include "sycl/detail/extensions.def"
+      ;
+#undef CLEAVE_SYCL_EXTENSION
 }
 
 }  // namespace cleave::compiler::cxx

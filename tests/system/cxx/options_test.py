@@ -1,7 +1,10 @@
 """Options of clang and of DPC++ do what they say, for what devices see too; what cannot be had names itself."""
+import pathlib
 import re
 
 from command import CommandTest, main, tool
+
+SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 
 # A header that devices alone include, and code that only they see.
 TWO_FACED = """
@@ -253,6 +256,13 @@ target_precompile_headers(a PRIVATE pre.hpp)
         macros = self.compile("-E", "-dM", "-x", "c++", "/dev/null")
         self.assertIn("#define SYCL_LANGUAGE_VERSION 202012L", macros)
         self.assertIn("#define CLEAVE_SYCL_COMPILER 1", macros)
+
+    def test_macros_of_extensions_are_those_for_other_tools(self):
+        extension = re.compile(r"^#define (SYCL_(?:EXT|KHR)_\w+ \d+)$", re.MULTILINE)
+        predefined = extension.findall(self.compile("-E", "-dM", "-x", "c++", "/dev/null"))
+        for_others = extension.findall((SOURCE / "include/sycl/detail/config.hpp").read_text())
+        self.assertIn("SYCL_EXT_INTEL_CSLICE 1", predefined)
+        self.assertEqual(sorted(predefined), sorted(for_others))
 
     def test_failures_leave_no_output(self):
         self.kernels("a.cpp", "void run(int* p) { test::single_task([=] { p[0] = 1; }); }\n")

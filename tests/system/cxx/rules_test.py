@@ -311,7 +311,7 @@ void run(sycl::queue& queue, int* p) {
             "#include <typeinfo>\nstruct V { virtual ~V() = default; };\n"
             "void run(V* v, const char** p) { test::single_task([=] { p[0] = typeid(*v).name(); p[1] = "
             "dynamic_cast<V*>(v) ? \"a\" : \"b\"; }); }\n",
-            r"bad.cpp:3:64: error: SYCL kernels may not use typeid",
+            r"bad.cpp:3:65: error: SYCL kernels may not use typeid",
             r"bad.cpp:3:52: note: in the kernel",
             r"bad.cpp:3:91: error: SYCL kernels may not use dynamic_cast",
             r"bad.cpp:3:52: note: in the kernel")

@@ -5,7 +5,7 @@ import sys
 import tempfile
 
 compiler, folder = sys.argv[1], pathlib.Path(sys.argv[2])
-headers = sorted(path.relative_to(folder) for path in folder.rglob("*.hpp") if "detail" not in path.parts)
+headers = sorted(path.relative_to(folder) for path in folder.rglob("*.hpp") if not {"detail", "split_headers"} & set(path.parts))
 failed = []
 with tempfile.TemporaryDirectory() as temporary:
     for header in headers:

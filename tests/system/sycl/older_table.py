@@ -66,7 +66,8 @@ if not text[last:end].strip():
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
     (folder / "abi.h").write_text(text[:last] + "\n" + text[end:])
-    (folder / "unit.h").write_text((header.parent / "unit.h").read_text())
+    for name in ("abi_objects.h", "unit.h"):
+        (folder / name).write_text((header.parent / name).read_text())
     (folder / "main.c").write_text(PROGRAM)
     subprocess.run([compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", "main.c", f"-L{libraries}", "-lcleave-sycl",
                     f"-Wl,-rpath,{libraries}", "-o", "main"], cwd=folder, check=True)
