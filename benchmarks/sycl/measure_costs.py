@@ -54,7 +54,9 @@ def measure_compilations(arguments, folder):
     text = hello.read_text()
     reordered.write_text("#include <sycl/sycl.hpp>\n" + text.replace("#include <sycl/sycl.hpp>\n", ""))
     plain = folder / "plain.cc"
-    plain.write_text("".join(f"#include <{name}>\n" for name in standard_headers()) + "int main() {}\n")
+    # Some are of later versions of C++ than the library has.
+    plain.write_text("".join(f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n" for name in standard_headers()) +
+                     "int main() {}\n")
     options = ["-std=c++17", "-O2", "-c", "-o", folder / "out.o"]
     environment = dict(os.environ, CLEAVE_CACHE_DIRECTORY=str(folder / "kept"))
     commands = {
