@@ -10,8 +10,9 @@
 //            multiple of 16), u64 checksum of all other bytes of the image, u32 version of LLVM,
 //            u32 format of the code, u64 bytes of the code as it was, u32 bytes of the table, zeros
 //   table    lists: kernels, external functions that the image defines, those that it wants, and
-//            what functions need, which is there where any needs something. A list is u32 bytes (with this), u32 count, records; a record is u32 bytes
-//            (with this), fields; a text is u32 length, bytes
+//            what functions need, which is there where any needs something. A list is u32 bytes
+//            (with this), u32 count, records; a record is u32 bytes (with this), fields; a text is
+//            u32 length, bytes
 //   code     LLVM bitcode, as it is or compressed; then zeros to the end of the image
 //
 // All functions are thread-safe and throw nothing but std::bad_alloc. Bytes may be unaligned.
@@ -63,8 +64,8 @@ struct KernelRow {
   friend bool operator==(const KernelRow&, const KernelRow&) = default;
 };
 
-/// Says what a function needs of devices beside what its kernel's row says. A kernel's aspects are in its
-/// row: this has those of external functions, which are for kernels of other units.
+/// Says what a function needs of devices. A kernel's own aspects are in its row: this has those of
+/// external functions, which are for kernels of other units.
 struct FunctionNeeds {
   std::string symbol;              // of a kernel, or of an external function that the image defines
   std::vector<uint32_t> aspects;   // that an external function lists or uses, in order

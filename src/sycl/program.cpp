@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "device_image/image.h"
-#include "sycl/command_name.h"
 #include "sycl/kernel_needs.h"
 #include "sycl/symbol_name.h"
 
@@ -256,14 +255,13 @@ std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol) {
   return text.empty() ? "the " + describe_symbol(symbol) : text;
 }
 
-std::string CommandName::text() const {
-  if (symbol_.empty()) return text_;
+std::string describe_kernel(const std::string& symbol) {
   std::string found;
   const bool is_unloaded = all_units([&](const cleave_sycl_unit& unit) {
-    found = description_in(unit, symbol_.c_str());
+    found = description_in(unit, symbol.c_str());
     return found.empty();
   });
-  return is_unloaded ? "the " + describe_symbol(symbol_.c_str()) : found;
+  return is_unloaded ? "the " + describe_symbol(symbol.c_str()) : found;
 }
 
 std::string describe_symbol(const char* symbol) {

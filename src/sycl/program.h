@@ -58,6 +58,9 @@ void forget_programs_in(uint64_t context);
 /// "the kernel 'NAME' (FILE:LINE)": what the user calls a kernel, for messages. Any unit of the program.
 [[nodiscard]] std::string describe_kernel(const cleave_sycl_unit& unit, const char* symbol);
 
+/// The same of any unit that is loaded now.
+[[nodiscard]] std::string describe_kernel(const std::string& symbol);
+
 /// "kernel 'NAME'", for a kernel of which the symbol alone is known.
 [[nodiscard]] std::string describe_symbol(const char* symbol);
 

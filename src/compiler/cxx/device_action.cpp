@@ -19,6 +19,7 @@
 #include "compiler/cxx/kernel_rules.h"
 #include "compiler/cxx/local_objects.h"
 #include "compiler/cxx/spirv_module.h"
+#include "compiler/cxx/used_aspects.h"
 
 namespace cleave::compiler::cxx {
 namespace {
@@ -112,8 +113,8 @@ class DeviceConsumer final : public clang::ASTConsumer {
     for (const FunctionDecl* function : externals_) {
       auto aspects = rules.check_external(*function).aspects();
       if (aspects.empty()) continue;
-      const llvm::StringRef symbol = code_->GetMangledName(whole(*function));
-      table_.needs.push_back({symbol.ltrim('\1').str(), std::move(aspects), {}});
+      table_.needs.push_back(
+          {symbol_of(code_->GetMangledName(whole(*function))), std::move(aspects), {}});
     }
   }
 

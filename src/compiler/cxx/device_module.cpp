@@ -103,9 +103,7 @@ bool has_code(const llvm::Module& module) {
 
 ExternalFunction describe_external(const llvm::Function& function) {
   ExternalFunction external;
-  external.symbol = function.getName().str();
-  // clang marks names that assembly labels give.
-  if (external.symbol.starts_with('\1')) external.symbol.erase(0, 1);
+  external.symbol = symbol_of(function.getName());
   external.is_defined = !function.isDeclaration();
   if (function.hasWeakAnyLinkage() || function.hasExternalWeakLinkage()) {
     external.sharing = Sharing::weak;
@@ -128,8 +126,7 @@ void drop_host_code(llvm::Module& module, const device_image::Table& table, bool
   for (const device_image::KernelRow& kernel : table.kernels) kept.insert(kernel.symbol);
   for (const std::string& function : table.defined) kept.insert(function);
   llvm::internalizeModule(module, [&](const llvm::GlobalValue& value) {
-    const llvm::StringRef name = value.getName();
-    return kept.contains(name.starts_with('\1') ? name.drop_front() : name);
+    return kept.contains(symbol_of(value.getName()));
   });
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loops;

@@ -2,7 +2,6 @@
 
 #include <clang/Basic/Version.h>
 #include <dlfcn.h>
-#include <llvm/ADT/Twine.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/Program.h>
@@ -18,12 +17,6 @@ namespace path = llvm::sys::path;
 constexpr const char* clang_headers =
     CLEAVE_LLVM_ROOT "/lib/clang/" CLANG_VERSION_MAJOR_STRING "/include";
 
-std::string real_path(const llvm::Twine& file) {
-  llvm::SmallString<256> result;
-  if (llvm::sys::fs::real_path(file, result)) return file.str();
-  return std::string(result);
-}
-
 /// The library that this code lies in, or the program in a test.
 std::string own_file(const std::string& program) {
   Dl_info info = {};
@@ -37,6 +30,12 @@ bool is_in_system(llvm::StringRef headers) {
 }
 
 }  // namespace
+
+std::string real_path(const llvm::Twine& file) {
+  llvm::SmallString<256> result;
+  if (llvm::sys::fs::real_path(file, result)) return file.str();
+  return std::string(result);
+}
 
 Installation find_installation(const char* first_word) {
   Installation installation;

@@ -1,6 +1,8 @@
 // Finds what cleave-c++ works with: itself, headers and libraries of Cleave, headers of clang.
 #pragma once
 
+#include <llvm/ADT/Twine.h>
+
 #include <string>
 #include <vector>
 
@@ -20,6 +22,9 @@ struct Installation {
 
 /// `first_word` is the command as it was typed, for systems without /proc.
 [[nodiscard]] Installation find_installation(const char* first_word);
+
+/// Returns the path without links; the file as it was given where there is none.
+[[nodiscard]] std::string real_path(const llvm::Twine& file);
 
 /// Names the packages of Debian without which compilations fail, and that are not there.
 [[nodiscard]] std::vector<std::string> missing_packages();

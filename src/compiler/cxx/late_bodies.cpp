@@ -6,23 +6,17 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
 
 #include <string>
 
 #include "compiler/cxx/device_pass.h"
+#include "compiler/cxx/installation.h"
 
 namespace cleave::compiler::cxx {
 namespace {
 
 namespace path = llvm::sys::path;
-
-std::string real_path(llvm::StringRef folder) {
-  llvm::SmallString<256> result;
-  if (llvm::sys::fs::real_path(folder, result)) return {};
-  return std::string(result);
-}
 
 /// Switches clang's option on and off as headers are entered and left.
 class HeaderFolders final : public clang::PPCallbacks {
@@ -69,7 +63,6 @@ class HeaderFolders final : public clang::PPCallbacks {
 void parse_bodies_late(clang::CompilerInstance& compiler, const DeviceRequest& request) {
   if (!request.parses_late || request.purpose == Purpose::precompiled_header) return;
   std::string folder = real_path(path::parent_path(path::parent_path(request.unit_header)));
-  if (folder.empty()) return;
   compiler.getPreprocessor().addPPCallbacks(
       std::make_unique<HeaderFolders>(compiler, std::move(folder)));
 }

@@ -79,13 +79,6 @@ void add_named(const llvm::Constant& constant, Facts& facts) {
   }
 }
 
-/// clang marks names that assembly labels give.
-std::string symbol_of(const llvm::Function& function) {
-  llvm::StringRef name = function.getName();
-  name.consume_front("\1");
-  return name.str();
-}
-
 class FeatureFinder {
  public:
   /// Returns the features of a function and of all that it calls; adds to `calls` those that the module does not define.
@@ -95,7 +88,9 @@ class FeatureFinder {
     Features found = 0;
     while (!open.empty()) {
       const llvm::Function& function = *open.pop_back_val();
-      if (function.isDeclaration() && !function.isIntrinsic()) calls.push_back(symbol_of(function));
+      if (function.isDeclaration() && !function.isIntrinsic()) {
+        calls.push_back(symbol_of(function.getName()));
+      }
       const Facts& facts = facts_of(function);
       found |= facts.features;
       for (const llvm::Function* named : facts.named) {
