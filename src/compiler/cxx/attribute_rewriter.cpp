@@ -1,5 +1,6 @@
 #include "compiler/cxx/attribute_rewriter.h"
 
+#include <clang/Basic/CharInfo.h>
 #include <clang/Basic/LangOptions.h>
 #include <clang/Lex/Lexer.h>
 
@@ -29,6 +30,28 @@ const AttributeRow* find_row(llvm::StringRef name) {
 
 bool is_scope(llvm::StringRef word) {
   return word == "sycl" || word == "intel";
+}
+
+/// The macro around a list that is one macro of the program: with its parentheses as long as the
+/// brackets of the list.
+constexpr llvm::StringLiteral list_macro = "\u0283";
+
+/// Programs write macros so, and attributes not.
+bool looks_like_macro(llvm::StringRef word) {
+  if (word.empty() || clang::isDigit(word.front())) return false;
+  return llvm::all_of(
+      word, [](char c) { return clang::isUppercase(c) || clang::isDigit(c) || c == '_'; });
+}
+
+/// Tells whether the text has a list that begins with a macro.
+bool may_have_macro_lists(llvm::StringRef text) {
+  for (size_t at = text.find("[["); at != llvm::StringRef::npos; at = text.find("[[", at + 2)) {
+    const llvm::StringRef rest = text.drop_front(at + 2).ltrim();
+    if (looks_like_macro(
+            rest.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); })))
+      return true;
+  }
+  return false;
 }
 
 /// A token of a file, and whether it belongs to a directive of the preprocessor.
@@ -67,6 +90,8 @@ class Rewriter {
     for (size_t i = 0; i + 1 < pieces_.size(); ++i) {
       if (is(i, tok::l_square) && is(i + 1, tok::l_square)) rewrite_list(i);
       if (word(i) == "__has_cpp_attribute") answer_query(i);
+      if (is(i, tok::hash) && pieces_[i].directive != 0 && word(i + 1) == "define")
+        rewrite_definition(i + 2);
     }
     return is_changed_;
   }
@@ -113,7 +138,55 @@ class Rewriter {
     if (end == 0) return;
     bool has_ours = false;
     for (const Attribute& one : list) has_ours |= one.row != nullptr;
-    if (has_ours) write_list(open, end, list, uses_scope);
+    if (has_ours) return write_list(open, end, list, uses_scope);
+    const bool is_macro = list.size() == 1 && looks_like_macro(word(first));
+    if (is_macro && !is(first + 1, tok::coloncolon)) rewrite_macro_list(open, end);
+  }
+
+  /// `#define SIZE(n) sycl::reqd_sub_group_size(n)`, for `[[SIZE(8)]]`: attributes of GNU, which need
+  /// no brackets.
+  void rewrite_definition(size_t name) {
+    size_t first = name + 1;
+    if (is(first, tok::l_paren) && pieces_[first].begin == pieces_[name].end) {
+      while (!neighbour(first, name).empty() && !is(first, tok::r_paren)) ++first;
+      ++first;
+    }
+    std::string text;
+    size_t end = first;
+    for (;; ++end) {
+      const size_t row_name = end + 2;
+      if (!is_scope(neighbour(end, name)) || !is(end + 1, tok::coloncolon)) return;
+      const AttributeRow* row = find_row(neighbour(row_name, name));
+      if (row == nullptr) return;
+      end = row_name + 1;
+      if (neighbour(end, name) == "(") end = behind_parentheses(end);
+      if (end == 0) return;
+      if (!text.empty()) text += ' ';
+      text += row->macro;
+      text += end == row_name + 1 ? "()" : text_between(row_name + 1, end);
+      const llvm::StringRef next = neighbour(end, name);
+      if (next.empty()) break;
+      if (next != ",") return;
+    }
+    replace(pieces_[first].begin, pieces_[end - 1].end, text, true);
+  }
+
+  /// The piece behind the parenthesis that closes this one; 0: there is none in the directive.
+  size_t behind_parentheses(size_t open) const {
+    int depth = 0;
+    for (size_t i = open; !neighbour(i, open).empty(); ++i) {
+      if (is(i, tok::l_paren)) ++depth;
+      if (is(i, tok::r_paren) && --depth == 0) return i + 1;
+    }
+    return 0;
+  }
+
+  /// `[[SIZE(8)]]`: the macro decides whether brackets are needed.
+  void rewrite_macro_list(size_t open, size_t end) {
+    const bool is_behind_name = neighbour(end, open) == "(" || word_before(open) == "]";
+    if (is_behind_name || skip_back_over_specifiers(open) != open) return;
+    const std::string text = list_macro.str() + "(" + text_between(open + 2, end - 2) + ")";
+    replace(pieces_[open].begin, pieces_[end - 1].end, text, pieces_[open].directive != 0);
   }
 
   /// Returns the piece behind the list; 0 if it is none, or one that directives cut.
@@ -238,9 +311,25 @@ std::string definition(llvm::StringRef name, llvm::StringRef parameters, llvm::S
   return ("#define " + name + parameters + " " + text + "\n").str();
 }
 
+/// The macro of a list decides by what its macro becomes: ours and nothing stand without brackets, others in a
+/// list as they were.
+std::string list_macros() {
+  return definition(list_macro, "(...)", "__sycl_list(__VA_ARGS__,)") +
+         definition("__sycl_list", "(first, ...)",
+                    "__sycl_choose(__sycl_is_##first, __sycl_in_list,)"
+                    "(first, __VA_ARGS__)") +
+         definition("__sycl_is___attribute__", "", "~, __sycl_as_it_is,") +
+         definition("__sycl_is_", "", "~, __sycl_as_it_is,") +
+         definition("__sycl_choose", "(...)", "__sycl_second(__VA_ARGS__)") +
+         definition("__sycl_second", "(first, second, ...)", "second") +
+         definition("__sycl_as_it_is", "(first, ...)", "first") +
+         definition("__sycl_in_list", "(...)", "[[__VA_ARGS__]]");
+}
+
 }  // namespace
 
 bool may_have_attributes(llvm::StringRef text) {
+  if (may_have_macro_lists(text)) return true;
   if (!text.contains("sycl") && !text.contains("intel")) return false;
   for (const AttributeRow& row : attribute_rows) {
     if (text.contains(row.name)) return true;
@@ -262,7 +351,7 @@ std::string attribute_macros() {
     macros += definition(row.macro, "(...)", is_empty ? "" : "__attribute__((" + annotation + "))");
     macros += definition(row.cxx_macro, "(...)", is_empty ? "" : "[[clang::" + annotation + "]]");
   }
-  return macros;
+  return macros + list_macros();
 }
 
 bool is_attribute_name(llvm::StringRef name) {

@@ -70,6 +70,7 @@ class AttributeWatcher {
       state_ = State::using_scope;
       return;
     }
+    if (token.is(tok::kw___attribute)) report_macro(token);
     scope_ = text_of(token);
     state_ = State::scope;
     if (list_scope_.empty()) return;
@@ -80,6 +81,16 @@ class AttributeWatcher {
   static std::string text_of(const clang::Token& token) {
     const clang::IdentifierInfo* name = token.getIdentifierInfo();
     return name != nullptr ? name->getName().str() : std::string();
+  }
+
+  /// A macro of the program in a list of which attribute_rewriter.h takes no brackets.
+  void report_macro(const clang::Token& token) {
+    const unsigned id = messages_.getCustomDiagID(
+        clang::DiagnosticsEngine::Error,
+        "an attribute of SYCL that comes from a macro would have no effect here; write it, or the "
+        "macro, whose name has no small letters, alone in [[ ]], in front of the declaration or "
+        "behind a lambda's parameters");
+    messages_.Report(token.getLocation(), id);
   }
 
   void report(const std::string& scope, const clang::Token& token) {

@@ -122,6 +122,31 @@ class Attributes(CommandTest):
         self.assertIn("error: the attribute 'sycl::reqd_sub_group_size' would have no effect, because it is put together by "
                       "the preprocessor", self.compile("-c", "a.cpp", fails=True))
 
+    def test_arrive_from_macros_in_their_brackets(self):
+        self.write("sizes.h", "#define SIZE(n) sycl::reqd_sub_group_size(n)\n#define IF_KNOWN(n) SIZE(n)\n#define NONE\n"
+                   "#define BOTH sycl::reqd_sub_group_size(8), intel::work_group_size_hint(64)\n"
+                   "#define OTHERS(text) deprecated(text), maybe_unused\n")
+        self.kernels("a.cpp", '#include "sizes.h"\nconstexpr int lanes() { return 32; }\n'
+                     "template <int N> struct Sized { int* p;\n  [[IF_KNOWN(N)]] void operator()(sycl::item<1>) const { *p = N; } };\n"
+                     "void run(int* p) {\n"
+                     "  test::parallel_for<class A>(([=](sycl::item<1>) [[IF_KNOWN(lanes())]] { *p = 1; }));\n"
+                     "  test::parallel_for<class B>([=](sycl::item<1>) [[BOTH]] { *p = 1; });\n"
+                     "  test::parallel_for<class C>([=](sycl::item<1>) [[NONE]] { *p = 1; });\n"
+                     "  test::parallel_for<class D>(Sized<4>{p});\n}\n"
+                     '[[NONE]] [[OTHERS("old")]] static int old;\nint use() { return old; }\n')
+        text = self.compile("-std=c++17", "-Wall", "-pedantic", "-c", "a.cpp")
+        self.assertIn("a.cpp:12:20: warning: 'old' is deprecated: old", text)
+        self.assertNotIn("[-W", text.replace("[-Wdeprecated-declarations]", ""))
+        found = {name: (kernel["sub_group"], kernel["hint"]) for name, kernel in self.image_values("a.o").items()}
+        self.assertEqual(found, {"A": ("32", "0,0,0"), "B": ("8", "64,1,1"), "C": ("0", "0,0,0"), "D": ("4", "0,0,0")})
+
+    def test_of_macros_that_would_have_no_effect_are_errors(self):
+        for place in ("[=]() mutable [[SIZE(8)]]", "[=]() [[maybe_unused, SIZE(8)]]", "[=]() [[size(8)]]"):
+            self.kernels("a.cpp", "#define SIZE(n) sycl::reqd_sub_group_size(n)\n#define size(n) SIZE(n)\n"
+                         f"void run(int* p) {{ test::single_task<class K>({place} {{ *p = 1; }}); }}\n")
+            text = self.compile("-w", "-c", "a.cpp", fails=True)
+            self.assertIn("error: an attribute of SYCL that comes from a macro would have no effect here", text)
+
     def test_of_other_scopes_are_clangs(self):
         self.kernels("a.cpp", "[[other::one(1)]] [[gnu::unused, clang::noinline]] void f() {}\n")
         self.assertIn("unknown attribute 'other::one' ignored", self.compile("-c", "a.cpp"))
