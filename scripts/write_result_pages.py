@@ -41,7 +41,7 @@ COLUMNS = {
     "isolation.tsv": ["driver", "requests on", *RUN, "idle", "idle p99", "loaded", "loaded p99", "ratio", "longest", "load"],
     "placement.tsv": ["asked", *RUN, "seen"],
     "durations.tsv": ["command", "step", *RUN, "seconds", "note"],
-    "sycl.tsv": ["case", "size", *RUN, "opencl", "sycl", "ratio"],
+    "sycl.tsv": ["case", "size", "memory", *RUN, "opencl", "sycl", "ratio"],
     "sycl_cts.tsv": ["category", *RUN, "passed", "failed", "skipped", "note"],
     "parts.tsv": ["driver", "parts", *RUN, "alone", "at once", "median", "least"],
 }
@@ -60,7 +60,7 @@ KEYS = {
     "isolation.tsv": ["driver", "requests on", "machine"],
     "placement.tsv": ["asked", "machine"],
     "durations.tsv": ["command", "step", "machine"],
-    "sycl.tsv": ["case", "size", "machine"],
+    "sycl.tsv": ["case", "size", "memory", "machine"],
     "sycl_cts.tsv": ["category"],
     "parts.tsv": ["driver", "machine"],
 }

@@ -86,8 +86,10 @@ std::vector<Device> open_devices(bool as_modules, bool with_twins) {
     if (has_cleave || devices.back().driver() != "Cleave") continue;
     has_cleave = true;
     std::rotate(devices.begin(), devices.end() - 1, devices.end());
-    if (with_twins && twin_functions() != nullptr)
+    if (with_twins && twin_functions(TwinMemoryKind::usm) != nullptr) {
+      devices.emplace(devices.begin() + 1, platform, device, KernelForm::accessor_twin);
       devices.emplace(devices.begin() + 1, platform, device, KernelForm::twin);
+    }
     if (as_modules) devices.emplace(devices.begin() + 1, platform, device, KernelForm::module);
   }
   if (!has_cleave) {

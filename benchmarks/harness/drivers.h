@@ -33,7 +33,8 @@ class VendorsFolder {
 
 /// The first CPU device of every platform, Cleave's first, and behind Intel's the same with DPC++'s runtime, where
 /// dpctl_functions() has it; `as_modules`: behind it Cleave's once
-/// more, with its kernels as SPIR-V modules; `with_twins`: and once more with kernels in SYCL, where this build has them.
+/// more, with its kernels as SPIR-V modules; `with_twins`: and twice more with kernels in SYCL, of USM and
+/// of accessors, where this build has them.
 /// Throws when Cleave's platform is missing.
 [[nodiscard]] std::vector<Device> open_devices(bool as_modules, bool with_twins);
 

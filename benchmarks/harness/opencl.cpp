@@ -42,7 +42,8 @@ std::string build_log(cl_program program, cl_device_id device) {
 
 std::string name_of(KernelForm form, cl_platform_id platform) {
   if (form == KernelForm::module) return "SPIR-V";
-  if (form == KernelForm::twin) return "SYCL";
+  if (form == KernelForm::twin) return "SYCL USM";
+  if (form == KernelForm::accessor_twin) return "SYCL accessors";
   if (form == KernelForm::dpctl) return "DPC++";
   return short_name(platform_text(platform, CL_PLATFORM_NAME));
 }
@@ -64,9 +65,21 @@ void Device::make_queue() {
   cl_int status = CL_SUCCESS;
   queue_ = Queue(clCreateCommandQueueWithProperties(context(), device_, nullptr, &status));
   check(status, "clCreateCommandQueueWithProperties");
-  if (form_ != KernelForm::twin && form_ != KernelForm::dpctl) return;
-  const TwinFunctions* const functions =
-      form_ == KernelForm::twin ? twin_functions() : dpctl_functions();
+  const TwinFunctions* functions = nullptr;
+  switch (form_) {
+    case KernelForm::source:
+    case KernelForm::module:
+      return;
+    case KernelForm::twin:
+      functions = twin_functions(TwinMemoryKind::usm);
+      break;
+    case KernelForm::accessor_twin:
+      functions = twin_functions(TwinMemoryKind::buffers);
+      break;
+    case KernelForm::dpctl:
+      functions = dpctl_functions();
+      break;
+  }
   if (functions == nullptr) throw NotSupported("queues of SYCL");
   twins_.emplace(*functions);
 }

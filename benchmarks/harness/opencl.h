@@ -138,8 +138,9 @@ class Kernel {
 enum class KernelForm {
   source,  // OpenCL C
   module,  // a SPIR-V module that clang makes of it (harness/modules.h)
-  twin,    // written in SYCL and compiled by cleave-c++, on an in-order queue of SYCL's
-  dpctl,   // a module on an in-order queue of DPC++'s runtime (harness/dpctl.h)
+  twin,    // written in SYCL and compiled by cleave-c++, on an in-order queue of SYCL's, with USM
+  accessor_twin,  // the same with accessors of buffers
+  dpctl,          // a module on an in-order queue of DPC++'s runtime (harness/dpctl.h)
 };
 
 /// One device of one driver, with a context and an in-order queue. Used by one thread.
@@ -151,7 +152,8 @@ class Device {
   [[nodiscard]] const std::string& version() const { return version_; }
   /// Whether it is a device of Cleave's.
   [[nodiscard]] bool is_ours() const {
-    return driver_ == "Cleave" || form_ == KernelForm::module || form_ == KernelForm::twin;
+    return driver_ == "Cleave" || form_ == KernelForm::module || form_ == KernelForm::twin ||
+           form_ == KernelForm::accessor_twin;
   }
   [[nodiscard]] cl_device_id id() const { return device_; }
   [[nodiscard]] cl_context context() const { return context_.get(); }

@@ -154,7 +154,7 @@ void print_row(std::ostream& stream, const Row& row) {
   for (size_t i = 0; i < row.measurements.size(); ++i) {
     const Measurement& measurement = row.measurements[i];
     stream << "  " << measurement.driver
-           << std::string(10 - std::min<size_t>(9, measurement.driver.size()), ' ')
+           << std::string(15 - std::min<size_t>(14, measurement.driver.size()), ' ')
            << cell(measurement);
     if (measurement.is_valid()) {
       stream << ", " << format("%.4g ", measurement.rate) << row.benchmark->unit << ", compiled in "

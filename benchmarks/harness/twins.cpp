@@ -21,17 +21,17 @@ void use_twins_of(std::string library) {
   file_of_twins() = std::move(library);
 }
 
-const TwinFunctions* twin_functions() {
+const TwinFunctions* twin_functions(TwinMemoryKind kind) {
   if (file_of_twins().empty()) return nullptr;
-  static const TwinFunctions* const functions = [] {
+  using Entry = const TwinFunctions* (*)(TwinMemoryKind);
+  static const Entry functions = [] {
     void* const library = dlopen(file_of_twins().c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) throw std::runtime_error(dlerror());
-    using Entry = const TwinFunctions* (*)();
     const auto entry = reinterpret_cast<Entry>(dlsym(library, "cleave_benchmark_twins"));
     if (entry == nullptr) throw std::runtime_error(dlerror());
-    return entry();
+    return entry;
   }();
-  return functions;
+  return functions(kind);
 }
 
 TwinQueue::TwinQueue(const TwinFunctions& functions) : functions_(&functions) {

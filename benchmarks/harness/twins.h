@@ -18,9 +18,9 @@ namespace cleave::benchmark {
 /// twin_functions().
 void use_twins_of(std::string library);
 
-/// The library's functions, or null where this build has none: a sanitized one has no cleave-c++. Throws if the
-/// library cannot be loaded.
-[[nodiscard]] const TwinFunctions* twin_functions();
+/// The library's functions for kernels of this memory, or null where this build has none: a sanitized one has no
+/// cleave-c++. Throws if the library cannot be loaded.
+[[nodiscard]] const TwinFunctions* twin_functions(TwinMemoryKind kind);
 
 /// Memory of a session, which it keeps.
 using TwinMemory = std::shared_ptr<void>;

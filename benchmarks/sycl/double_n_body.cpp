@@ -3,8 +3,10 @@
 
 namespace cleave::benchmark::twins {
 
+template <class Memory>
 void double_n_body_accelerate(sycl::queue& queue, const Launch& launch) {
-  accelerate<double>(queue, launch);
+  accelerate<double, Memory>(queue, launch);
 }
+CLEAVE_BOTH_MEMORIES(double_n_body_accelerate);
 
 }  // namespace cleave::benchmark::twins

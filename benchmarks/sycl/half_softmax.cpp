@@ -1,15 +1,17 @@
 // The twin of half_softmax: halves, and trees in local memory.
 #include <sycl/sycl.hpp>
 
-#include "launch.h"
+#include "memory.h"
 
 namespace cleave::benchmark::twins {
 
+template <class Memory>
 void half_softmax_softmax(sycl::queue& queue, const Launch& launch) {
   constexpr size_t count = 256, width = 64;
-  const sycl::half* const logits = launch.pointer<sycl::half>(0);
-  sycl::half* const shares = launch.pointer<sycl::half>(1);
   queue.submit([&](sycl::handler& group) {
+    const Memory memory(launch, group);
+    const auto logits = reads<sycl::half>(memory, 0);
+    const auto shares = writes<sycl::half>(memory, 1);
     const sycl::local_accessor<sycl::half> greatest(width, group);
     const sycl::local_accessor<float> sums(width, group);
     group.parallel_for(launch.groups(), [=](sycl::nd_item<1> item) {
@@ -41,5 +43,6 @@ void half_softmax_softmax(sycl::queue& queue, const Launch& launch) {
     });
   });
 }
+CLEAVE_BOTH_MEMORIES(half_softmax_softmax);
 
 }  // namespace cleave::benchmark::twins

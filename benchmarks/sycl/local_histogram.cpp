@@ -1,7 +1,7 @@
 // The twin of local_histogram: atomic operations on local memory.
 #include <sycl/sycl.hpp>
 
-#include "launch.h"
+#include "memory.h"
 
 namespace cleave::benchmark::twins {
 
@@ -12,11 +12,13 @@ using Counter = sycl::atomic_ref<unsigned, sycl::memory_order::relaxed, scope, s
 
 }  // namespace
 
+template <class Memory>
 void local_histogram_count_bytes(sycl::queue& queue, const Launch& launch) {
-  const unsigned char* const bytes = launch.pointer<unsigned char>(0);
-  unsigned* const counts = launch.pointer<unsigned>(1);
   const auto per_group = launch.value<unsigned>(2);
   queue.submit([&](sycl::handler& group) {
+    const Memory memory(launch, group);
+    const auto bytes = reads<unsigned char>(memory, 0);
+    const auto counts = changes<unsigned>(memory, 1);
     const sycl::local_accessor<unsigned> bins(256, group);
     group.parallel_for(launch.groups(), [=](sycl::nd_item<1> item) {
       using sycl::access::address_space;
@@ -32,5 +34,6 @@ void local_histogram_count_bytes(sycl::queue& queue, const Launch& launch) {
     });
   });
 }
+CLEAVE_BOTH_MEMORIES(local_histogram_count_bytes);
 
 }  // namespace cleave::benchmark::twins

@@ -1,34 +1,38 @@
 // The twin of matrix_multiply: tiles in local memory.
 #include <sycl/sycl.hpp>
 
-#include "launch.h"
+#include "memory.h"
 
 namespace cleave::benchmark::twins {
 
+template <class Memory>
 void matrix_multiply_multiply(sycl::queue& queue, const Launch& launch) {
-  const float* const a = launch.pointer<float>(0);
-  const float* const b = launch.pointer<float>(1);
-  float* const product = launch.pointer<float>(2);
-  const int n = launch.value<int>(3);
+  const auto n = static_cast<size_t>(launch.value<int>(3));
+  const sycl::range<2> square(n, n);
   queue.submit([&](sycl::handler& group) {
+    const Memory memory(launch, group);
+    const auto a = reads<float>(memory, 0, square);
+    const auto b = reads<float>(memory, 1, square);
+    const auto product = writes<float>(memory, 2, square);
     const sycl::local_accessor<float> a_tile(16 * 16, group);
     const sycl::local_accessor<float> b_tile(16 * 16, group);
     group.parallel_for(launch.groups<2>(), [=](sycl::nd_item<2> item) {
-      const int row = static_cast<int>(item.get_local_id(0));
-      const int column = static_cast<int>(item.get_local_id(1));
-      const int global_row = static_cast<int>(item.get_global_id(0));
-      const int global_column = static_cast<int>(item.get_global_id(1));
+      const size_t row = item.get_local_id(0);
+      const size_t column = item.get_local_id(1);
+      const size_t global_row = item.get_global_id(0);
+      const size_t global_column = item.get_global_id(1);
       float sum = 0;
-      for (int tile = 0; tile < n; tile += 16) {
-        a_tile[row * 16 + column] = a[global_row * n + tile + column];
-        b_tile[row * 16 + column] = b[(tile + row) * n + global_column];
+      for (size_t tile = 0; tile < n; tile += 16) {
+        a_tile[row * 16 + column] = a[global_row][tile + column];
+        b_tile[row * 16 + column] = b[tile + row][global_column];
         sycl::group_barrier(item.get_group());
-        for (int k = 0; k < 16; ++k) sum += a_tile[row * 16 + k] * b_tile[k * 16 + column];
+        for (size_t k = 0; k < 16; ++k) sum += a_tile[row * 16 + k] * b_tile[k * 16 + column];
         sycl::group_barrier(item.get_group());
       }
-      product[global_row * n + global_column] = sum;
+      product[global_row][global_column] = sum;
     });
   });
 }
+CLEAVE_BOTH_MEMORIES(matrix_multiply_multiply);
 
 }  // namespace cleave::benchmark::twins

@@ -1,17 +1,21 @@
 // The twin of ranges.
 #include <sycl/sycl.hpp>
 
-#include "launch.h"
+#include "memory.h"
 
 namespace cleave::benchmark::twins {
 
+template <class Memory>
 void ranges_scramble(sycl::queue& queue, const Launch& launch) {
-  unsigned* const results = launch.pointer<unsigned>(0);
-  queue.parallel_for(launch.range(), [=](sycl::item<1> item) {
-    unsigned x = static_cast<unsigned>(item.get_linear_id());
-    for (int turn = 0; turn < 8; ++turn) x = (x ^ x >> 15) * 0x2c1b3c6du + 12345u;
-    results[item.get_linear_id()] = x;
+  submit<Memory>(queue, launch, [&](auto& group, const Memory& memory) {
+    const auto results = writes<unsigned>(memory, 0);
+    group.parallel_for(launch.range(), [=](sycl::item<1> item) {
+      unsigned x = static_cast<unsigned>(item.get_linear_id());
+      for (int turn = 0; turn < 8; ++turn) x = (x ^ x >> 15) * 0x2c1b3c6du + 12345u;
+      results[item.get_id()] = x;
+    });
   });
 }
+CLEAVE_BOTH_MEMORIES(ranges_scramble);
 
 }  // namespace cleave::benchmark::twins

@@ -1,15 +1,17 @@
 // The twin of reduction: a tree in local memory.
 #include <sycl/sycl.hpp>
 
-#include "launch.h"
+#include "memory.h"
 
 namespace cleave::benchmark::twins {
 
+template <class Memory>
 void reduction_sum(sycl::queue& queue, const Launch& launch) {
-  const unsigned* const numbers = launch.pointer<unsigned>(0);
-  unsigned* const sums = launch.pointer<unsigned>(1);
   const auto per_group = launch.value<unsigned>(2);
   queue.submit([&](sycl::handler& group) {
+    const Memory memory(launch, group);
+    const auto numbers = reads<unsigned>(memory, 0);
+    const auto sums = writes<unsigned>(memory, 1);
     const sycl::local_accessor<unsigned> tree(256, group);
     group.parallel_for(launch.groups(), [=](sycl::nd_item<1> item) {
       const auto own = static_cast<unsigned>(item.get_local_id(0));
@@ -25,5 +27,6 @@ void reduction_sum(sycl::queue& queue, const Launch& launch) {
     });
   });
 }
+CLEAVE_BOTH_MEMORIES(reduction_sum);
 
 }  // namespace cleave::benchmark::twins

@@ -1,14 +1,16 @@
 // The twin of sub_group_reduce: group algorithms of sub-groups.
 #include <sycl/sycl.hpp>
 
-#include "launch.h"
+#include "memory.h"
 
 namespace cleave::benchmark::twins {
 
+template <class Memory>
 void sub_group_reduce_sum_groups(sycl::queue& queue, const Launch& launch) {
-  const unsigned* const numbers = launch.pointer<unsigned>(0);
-  unsigned* const sums = launch.pointer<unsigned>(1);
   queue.submit([&](sycl::handler& group) {
+    const Memory memory(launch, group);
+    const auto numbers = reads<unsigned>(memory, 0);
+    const auto sums = writes<unsigned>(memory, 1);
     const sycl::local_accessor<unsigned> partial(256, group);
     group.parallel_for(launch.groups(), [=](sycl::nd_item<1> item) {
       const sycl::sub_group lanes = item.get_sub_group();
@@ -28,5 +30,6 @@ void sub_group_reduce_sum_groups(sycl::queue& queue, const Launch& launch) {
     });
   });
 }
+CLEAVE_BOTH_MEMORIES(sub_group_reduce_sum_groups);
 
 }  // namespace cleave::benchmark::twins

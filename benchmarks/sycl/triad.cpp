@@ -1,16 +1,20 @@
 // The twin of triad: a work-item for each element.
 #include <sycl/sycl.hpp>
 
-#include "launch.h"
+#include "memory.h"
 
 namespace cleave::benchmark::twins {
 
+template <class Memory>
 void triad_triad(sycl::queue& queue, const Launch& launch) {
-  float* const a = launch.pointer<float>(0);
-  const float* const b = launch.pointer<float>(1);
-  const float* const c = launch.pointer<float>(2);
   const auto factor = launch.value<float>(3);
-  queue.parallel_for(launch.range(), [=](sycl::id<1> i) { a[i] = b[i] + factor * c[i]; });
+  submit<Memory>(queue, launch, [&](auto& group, const Memory& memory) {
+    const auto a = writes<float>(memory, 0);
+    const auto b = reads<float>(memory, 1);
+    const auto c = reads<float>(memory, 2);
+    group.parallel_for(launch.range(), [=](sycl::id<1> i) { a[i] = b[i] + factor * c[i]; });
+  });
 }
+CLEAVE_BOTH_MEMORIES(triad_triad);
 
 }  // namespace cleave::benchmark::twins
