@@ -84,15 +84,17 @@ class accessor
   using size_type = std::size_t;
 
   accessor() = default;
+#ifdef __SYCL_DEVICE_ONLY__
+  // In device code it is trivially copyable: traits of classes that hold one, which device code looks at, find so.
+  accessor(const accessor&) noexcept = default;
+#else
   accessor(const accessor& other) noexcept
       : indexing(other), detail::with_no_init<accessor>(other) {
     assign(other);
     bind();
   }
-  accessor& operator=(const accessor& other) noexcept {
-    assign(other);
-    return *this;
-  }
+#endif
+  accessor& operator=(const accessor&) noexcept = default;
   /// A reading accessor of one that writes, too, or that has constants as elements.
   template <class Other, access_mode OtherMode, access::placeholder OtherPlaceholder,
             std::enable_if_t<

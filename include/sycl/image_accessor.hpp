@@ -108,9 +108,13 @@ class image_memory {
       first_ = static_cast<unsigned char*>(handler_access::add_access(group, image, mode));
     }
   }
+#ifdef __SYCL_DEVICE_ONLY__
+  image_memory(const image_memory&) noexcept = default;  // as that of an accessor
+#else
   image_memory(const image_memory& other) noexcept : first_(other.first_), image_(other.image_) {
     bind();
   }
+#endif
   image_memory& operator=(const image_memory& other) noexcept = default;
 
   unsigned char* first() const {

@@ -38,10 +38,14 @@ class local_accessor : public detail::indexable<local_accessor<Type, Dimensions>
   using size_type = std::size_t;
 
   local_accessor() = default;
+#ifdef __SYCL_DEVICE_ONLY__
+  local_accessor(const local_accessor&) noexcept = default;  // as that of an accessor
+#else
   local_accessor(const local_accessor& other) noexcept
       : indexing(other), offset_(other.offset_), range_(other.range_), identity_(other.identity_) {
     bind();
   }
+#endif
   local_accessor& operator=(const local_accessor&) noexcept = default;
   /// The same array as one of constants.
   template <class Other, std::enable_if_t<std::is_const_v<Type> && !std::is_const_v<Other> &&

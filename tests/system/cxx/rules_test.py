@@ -269,6 +269,7 @@ static_assert(sycl::is_device_copyable_v<const volatile int> && sycl::is_device_
 static_assert(!sycl::is_device_copyable_v<const Not[3]> && !sycl::is_device_copyable_v<volatile Not>);
 template <class T> struct Box { T x; Box(T x) : x(x) {} Box(const Box& o) : x(o.x) {} };
 template <class T> struct sycl::is_device_copyable<Box<T>> : sycl::is_device_copyable<T> {};
+struct View { sycl::accessor<int> memory; sycl::local_accessor<int> scratch; };
 struct Pod { int a[3]; void (*host)(); };
 struct Functor { Own own; int* p; Functor(const Functor& o) : own(o.own), p(o.p) {} Functor(int* p) : own(1), p(p) {}
                  void operator()() const { p[0] = own.x; } };
@@ -288,8 +289,10 @@ void run(sycl::queue& queue, int* p) {
 #endif
     sycl::vec<float, 4> vec(1); sycl::marray<int, 3> marray(2); sycl::half half(1); sycl::id<2> id(1, 2);
     auto value = [p] { return p[1]; };
+    Box<View> views(View{accessor, local});
     group.parallel_for(sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1>) {
-      local[0] = held.number + held.pair.first + accessor[0];
+      static_assert(std::is_copy_assignable_v<View>);
+      local[0] = views.x.memory[0] + views.x.scratch[0] + held.number + held.pair.first + accessor[0];
       p[0] = local[0] + pair.second.x + std::get<1>(tuple).x + std::get<2>(tuple).x + optional->x + int(variant.index()) +
              int(view.size()) + int(span.size()) + pod.a[0] + array[1].x + plain[1].x + constant.x + box.x.second +
              int(vec[0]) + marray[0] + int(half) + int(id[0]) + value();
