@@ -41,6 +41,7 @@ bool AddressTable::add(AddressedMemoryRef memory) {
   most_bytes_.store(std::max(most_bytes(), bytes), std::memory_order_relaxed);
   ends_.reserve(memory_.capacity());
   begins_.reserve(memory_.capacity());
+  changes_.fetch_add(1, std::memory_order_release);
   begins_.insert(begins_.begin() + position, memory->begin());
   ends_.insert(ends_.begin() + position, memory->end());
   memory_.insert(memory_.begin() + position, std::move(memory));
@@ -92,6 +93,7 @@ size_t AddressTable::position_of(uint64_t begin, const Suits& suits) const {
 
 AddressedMemoryRef AddressTable::erase(size_t position) {
   const auto index = static_cast<std::ptrdiff_t>(position - 1);
+  changes_.fetch_add(1, std::memory_order_release);
   AddressedMemoryRef erased = std::move(memory_[position - 1]);
   memory_.erase(memory_.begin() + index);
   begins_.erase(begins_.begin() + index);

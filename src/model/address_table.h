@@ -52,6 +52,9 @@ class AddressTable {
   /// Returns a bound on the bytes of any memory that was ever here: an address at the end of large
   /// memory may be the beginning of another one, which is then found.
   [[nodiscard]] uint64_t most_bytes() const { return most_bytes_.load(std::memory_order_relaxed); }
+  /// Returns a number that is another one after memory has come or gone. A thread that reads it (acquire), finds memory,
+  /// and reads the same number later knows that the memory is still here, while it holds what keeps that.
+  [[nodiscard]] uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
   /// Takes out the memory of one of these kinds that begins there: it is to be freed. Commands that
   /// access its kind indirectly, and have not ended, keep it. nullptr: there is none. Throws
   /// std::bad_alloc, and then has changed nothing.
@@ -106,9 +109,10 @@ class AddressTable {
 
   const uint32_t made_in_ = os::fork_generation();
   mutable os::StripedMutex mutex_;
-  std::atomic<uint64_t> most_bytes_{0};     // changed under the mutex
-  std::vector<uint64_t> begins_;            // ascending
-  std::vector<uint64_t> ends_;              // in the same order
+  std::atomic<uint64_t> most_bytes_{0};  // changed under the mutex
+  std::atomic<uint64_t> changes_{0};     // changed under the mutex, before what it counts (release)
+  std::vector<uint64_t> begins_;         // ascending
+  std::vector<uint64_t> ends_;           // in the same order
   std::vector<AddressedMemoryRef> memory_;  // in the same order
   std::array<Periods, 3> periods_;          // of host, device and shared memory
 };

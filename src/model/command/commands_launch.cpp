@@ -190,14 +190,24 @@ class LaunchMemory {
       offsets = offsets.subspan(count);
     }
   }
-  /// Adds the memory that the application has named. Programs in SYCL name the buffers that pointers in values point
-  /// to, which are there already.
-  [[gnu::noinline]] void add(const program::IndirectAccesses& indirect) {
+  /// Adds what pointers in values point to, and the memory that the application has named. Programs in SYCL name the
+  /// buffers that pointers in values point to. `known`: of the launch before, then of this one.
+  [[gnu::noinline]] void add(const program::IndirectAccesses& indirect,
+                             program::KnownBuffers& known, const std::byte* arguments) {
+    if (known.count != 0 && add_known(known, arguments)) return;
+    const uint64_t changes = queue_.context().addresses().changes();
+    const size_t first = submission_.accesses.size();
+    add_pointers_in_values(arguments);
+    bool are_in_values = true;
     for (const auto* list : {&indirect.svm, &indirect.unified, &indirect.buffers}) {
       for (const ApplicationPointer& address : *list) {
-        if (!is_in_values(address)) add_indirect(address);
+        if (is_in_values(address)) continue;
+        add_indirect(address);
+        are_in_values = false;
       }
     }
+    known.count = 0;
+    if (are_in_values && knows_all_) note_known(first, changes, known, arguments);
   }
   /// Adds all memory of these kinds, for kernels that follow pointers and for pointers that may be
   /// the end of memory: programs in SYCL ask for it, whatever the kernel.
@@ -217,6 +227,14 @@ class LaunchMemory {
   }
 
  private:
+  [[nodiscard]] bool add_known(const program::KnownBuffers& known, const std::byte* arguments);
+  void note_known(size_t first, uint64_t changes, program::KnownBuffers& known,
+                  const std::byte* arguments) const;
+  [[nodiscard]] uint64_t pointer_at(const std::byte* arguments, uint32_t offset) const {
+    uint64_t address = 0;
+    std::memcpy(&address, arguments + offset, sizeof address);
+    return address;
+  }
   /// True if the memory is what one of the first pointers in values was found in.
   [[nodiscard]] bool is_in_values(const ApplicationPointer& address) const {
     return std::ranges::any_of(in_values_, [&](const AddressedMemoryRef& memory) {
@@ -228,19 +246,21 @@ class LaunchMemory {
                    const ArgumentFacts& argument) {
     support::Ref<memory::MemoryObject> buffer =
         memory ? memory::MemoryObject::find(memory->buffer()) : nullptr;
-    if (buffer) {
-      note(index, argument, identity(*buffer), buffer->size());
-      largest_bytes_ = std::max(largest_bytes_, buffer->size());
-      ObjectAccess access = access_of(argument, std::move(buffer));
-      access.argument_at = ObjectAccess::no_argument;  // whose value is the address as it was given
-      push(submission_.accesses, std::move(access));
-      return;
-    }
+    if (buffer) return add_buffer(index, argument, std::move(buffer));
     is_valid_ = is_valid_ && queue_.device().hardware().facts().shares_host_memory;
     const size_t bytes = memory ? memory->allocation().bytes : unknown_bytes;
     largest_bytes_ = std::max(largest_bytes_, bytes);
     note(index, argument, memory ? memory.get() : reinterpret_cast<const void*>(address), bytes);
     if (memory) push(submission_.extra().memory, AddressedMemoryRef(memory));
+  }
+  /// Adds a buffer that an argument names by its address.
+  void add_buffer(size_t index, const ArgumentFacts& argument,
+                  support::Ref<memory::MemoryObject> buffer) {
+    note(index, argument, identity(*buffer), buffer->size());
+    largest_bytes_ = std::max(largest_bytes_, buffer->size());
+    ObjectAccess access = access_of(argument, std::move(buffer));
+    access.argument_at = ObjectAccess::no_argument;  // whose value is the address as it was given
+    push(submission_.accesses, std::move(access));
   }
   void add_indirect(const ApplicationPointer& address) {
     AddressedMemoryRef memory = queue_.context().addresses().find(address);
@@ -287,7 +307,47 @@ class LaunchMemory {
   static constexpr uint32_t most_in_values = 4;
   support::ShortList<AddressedMemoryRef, most_in_values>
       in_values_;  // to which pointers in values point
+  std::array<support::Ref<memory::MemoryObject>, program::KnownBuffers::most>
+      found_;  // of add_known()
 };
+
+/// Adds the buffers of the launch before if pointers in values are the same, and point into them still: a buffer that is
+/// no more has been taken out of the table, whose number of changes is read when all are held. False: nothing was added;
+/// what was found goes when the kernel's lock is free, as the end of a buffer may call user code.
+bool LaunchMemory::add_known(const program::KnownBuffers& known, const std::byte* arguments) {
+  const std::span<const uint32_t> offsets = facts_.pointers_in_values;
+  if (offsets.size() != known.count) return false;
+  for (size_t i = 0; i < known.count; ++i) {
+    if (pointer_at(arguments, offsets[i]) != known.addresses[i]) return false;
+  }
+  for (size_t i = 0; i < known.count; ++i) {
+    found_[i] = memory::MemoryObject::find_in(known.buffers[i]);
+    if (!found_[i]) return false;
+  }
+  const AddressTable& table = queue_.context().addresses();
+  if (table.changes() != known.changes || table.is_lost_by_fork()) return false;
+  for (size_t i = 0; i < known.count; ++i) {
+    add_buffer(pointer_index(facts_, offsets[i]), pointer_in_value(), std::move(found_[i]));
+  }
+  largest_bytes_ = std::max(largest_bytes_, table.most_bytes());
+  return true;
+}
+
+/// Notes the buffers of the accesses from `first` on, if each pointer in a value has one of them.
+void LaunchMemory::note_known(size_t first, uint64_t changes, program::KnownBuffers& known,
+                              const std::byte* arguments) const {
+  const std::span<const uint32_t> offsets = facts_.pointers_in_values;
+  if (offsets.size() > program::KnownBuffers::most ||
+      submission_.accesses.size() != first + offsets.size()) {
+    return;
+  }
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    known.addresses[i] = pointer_at(arguments, offsets[i]);
+    known.buffers[i] = Slab::header(submission_.accesses[first + i].object.get());
+  }
+  known.count = offsets.size();
+  known.changes = changes;
+}
 
 std::vector<ArgumentMemory> LaunchMemory::of_arguments() const {
   std::vector<ArgumentMemory> all = by_address_;
@@ -396,12 +456,13 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
         if (value.address) reached.add(index, *value.address);
       });
   if (!bindings || !has_queues) return CL_INVALID_KERNEL_ARGS;
-  if (!facts.pointers_in_values.empty()) {
-    reached.add_pointers_in_values(launch->arguments.data());
-  }
   if (kernel.has_indirect_addresses()) {
     kernel.visit_indirect_accesses(
-        [&](const program::IndirectAccesses& indirect) { reached.add(indirect); });
+        [&](const program::IndirectAccesses& indirect, program::KnownBuffers& known) {
+          reached.add(indirect, known, launch->arguments.data());
+        });
+  } else if (!facts.pointers_in_values.empty()) {
+    reached.add_pointers_in_values(launch->arguments.data());
   }
   reached.add_all(kernel.indirect_kinds());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;

@@ -2,6 +2,7 @@
 // launch.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <map>
@@ -37,6 +38,16 @@ struct IndirectAccesses {
   [[nodiscard]] bool have_addresses() const {
     return !svm.empty() || !unified.empty() || !buffers.empty();
   }
+};
+
+/// The buffers that pointers in values of arguments were found in at a launch, for the next one: programs in SYCL launch a
+/// kernel on the same buffers again and again, and finding two of them takes 900 of the 9,000 instructions of such a launch.
+struct KnownBuffers {
+  static constexpr size_t most = 4;
+  size_t count = 0;  // 0: nothing is known
+  std::array<uint64_t, most> addresses = {};
+  std::array<HandleHeader*, most> buffers = {};  // no owners, as in Kernel::memory_
+  uint64_t changes = 0;                          // AddressTable::changes() when they were found
 };
 
 /// A kernel on one device: the executable that has it there, and its code. Those of one
@@ -97,6 +108,7 @@ class Kernel : public ClObject<Kernel> {
     const std::scoped_lock lock(mutex_);
     if (!indirect_) indirect_ = std::make_unique<IndirectAccesses>();
     change(*indirect_);
+    known_buffers_ = {};
     note_indirect_accesses();
   }
   /// IndirectAccesses::have_addresses. Takes no lock.
@@ -107,11 +119,12 @@ class Kernel : public ClObject<Kernel> {
   [[nodiscard]] AddressedKinds indirect_kinds() const {
     return indirect_kinds_.load(std::memory_order_acquire);
   }
-  /// Calls `function(accesses)`, if there are some, under the kernel's lock.
+  /// Calls `function(accesses, known)`, if there are some, under the kernel's lock. `known` is what a call before has left
+  /// there, or nothing where the accesses have been set since.
   template <class Function>
   void visit_indirect_accesses(const Function& function) const {
     const std::scoped_lock lock(mutex_);
-    if (indirect_) function(*indirect_);
+    if (indirect_) function(*indirect_, known_buffers_);
   }
   /// Returns the most work-items that a work-group of this kernel may have on the device
   /// (CL_KERNEL_WORK_GROUP_SIZE).
@@ -170,6 +183,7 @@ class Kernel : public ClObject<Kernel> {
   std::vector<HandleHeader*> memory_;           // their handles instead; null: none
   compiler::interface::Bindings bindings_;      // of `arguments_`
   std::unique_ptr<IndirectAccesses> indirect_;  // null: none
+  mutable KnownBuffers known_buffers_;
   // Parts of it, changed under the mutex: most launches need no more.
   std::atomic<bool> has_indirect_addresses_{false};
   std::atomic<AddressedKinds> indirect_kinds_{0};

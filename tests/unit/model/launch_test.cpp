@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <optional>
 
 #include "fake_device.h"
 #include "model/command/device_queues.h"
@@ -308,7 +309,6 @@ TEST_F(LaunchesWithPointers, ShareTheMemoryOfABufferInIt) {
   EXPECT_TRUE(memory::MemoryObject::release(handle));
 }
 
-// The check has found it set; then another thread has released the buffer.
 /// Kernels with one value of 24 bytes, in which pointers are at 0 and 16.
 class LaunchesWithObjects : public LaunchesWithPointers {
  protected:
@@ -377,6 +377,93 @@ TEST_F(LaunchesWithObjects, ReachAllMemoryOnlyByPointersThatMayBeItsEnd) {
   following->set_indirect_accesses(
       [](program::IndirectAccesses& all) { all.kinds = only(AddressedMemory::Kind::device); });
   EXPECT_TRUE(reaches_all(following, memory.value));
+}
+
+// Launches find the buffers of the launch before, where nothing has changed.
+class LaunchesWithBuffersInObjects : public LaunchesWithObjects {
+ protected:
+  /// A buffer that an application holds.
+  class Buffer {
+   public:
+    explicit Buffer(support::Ref<memory::MemoryObject> object)
+        : object_(object.get()), handle_(give_handle<void*>(std::move(object))) {}
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+    ~Buffer() { EXPECT_TRUE(memory::MemoryObject::release(handle_)); }
+    [[nodiscard]] const memory::MemoryObject* get() const { return object_; }
+
+   private:
+    const memory::MemoryObject* object_;
+    void* handle_;
+  };
+  support::Ref<memory::MemoryObject> buffer_at(void* host) {
+    memory::MemoryObject::Request wanted;
+    wanted.context = context;
+    wanted.flags = CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR;
+    wanted.size = 64;
+    wanted.host_pointer = host;
+    wanted.has_device_address = true;
+    return std::move(memory::MemoryObject::create(std::move(wanted))).value();
+  }
+  void name(const std::vector<uint64_t>& addresses) {
+    kernel->set_indirect_accesses([&](program::IndirectAccesses& all) {
+      all.buffers.clear();
+      for (uint64_t address : addresses) {
+        all.buffers.push_back({address, context->addresses().find(address)});
+      }
+    });
+  }
+  /// The buffers that a launch of the kernel accesses.
+  std::vector<const memory::MemoryObject*> accessed() {
+    auto submission = command::launch_submission(*queue, request(kernel, 4096));
+    std::vector<const memory::MemoryObject*> found;
+    EXPECT_EQ(submission.status(), CL_SUCCESS);
+    if (!submission.ok()) return found;
+    for (const auto& access : submission.value().accesses) found.push_back(access.object.get());
+    return found;
+  }
+  static uint64_t address_of(const auto& memory) {
+    return reinterpret_cast<uint64_t>(memory.data());
+  }
+  using Buffers = std::vector<const memory::MemoryObject*>;
+  alignas(128) std::array<std::byte, 64> first_memory{}, second_memory{}, third_memory{};
+};
+
+TEST_F(LaunchesWithBuffersInObjects, KeepThemAgainAndAgain) {
+  const Buffer first(buffer_at(first_memory.data())), second(buffer_at(second_memory.data()));
+  set_object(*kernel, address_of(first_memory), address_of(second_memory));
+  name({address_of(first_memory), address_of(second_memory)});
+  for (int i = 0; i < 3; ++i) EXPECT_EQ((Buffers{first.get(), second.get()}), accessed());
+  set_object(*kernel, address_of(second_memory), address_of(first_memory) + 8);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ((Buffers{second.get(), first.get()}), accessed());
+}
+
+TEST_F(LaunchesWithBuffersInObjects, FindWhatThePointersPointToNow) {
+  const Buffer first(buffer_at(first_memory.data()));
+  std::optional<Buffer> second(buffer_at(second_memory.data()));
+  set_object(*kernel, address_of(first_memory), address_of(second_memory));
+  name({address_of(first_memory), address_of(second_memory)});
+  EXPECT_EQ((Buffers{first.get(), second->get()}), accessed());
+  second.reset();
+  EXPECT_EQ((Buffers{first.get()}), accessed()) << "the other one is no more";
+  second.emplace(buffer_at(third_memory.data()));  // it may have the handle of that
+  EXPECT_EQ((Buffers{first.get()}), accessed());
+  const Buffer again(buffer_at(second_memory.data()));
+  // By the pointer in the value, and by the address that was named.
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ((Buffers{first.get(), again.get(), again.get()}), accessed());
+  }
+}
+
+TEST_F(LaunchesWithBuffersInObjects, ReachWhatIsNamedAnew) {
+  const Buffer first(buffer_at(first_memory.data())), third(buffer_at(third_memory.data()));
+  set_object(*kernel, address_of(first_memory), address_of(first_memory));
+  name({address_of(first_memory)});
+  for (int i = 0; i < 2; ++i) EXPECT_EQ((Buffers{first.get(), first.get()}), accessed());
+  name({address_of(third_memory)});
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ((Buffers{first.get(), first.get(), third.get()}), accessed());
+  }
 }
 
 // They are looked up a few at a time.
