@@ -26,7 +26,8 @@ class use_mutex {
  private:
   std::mutex* mutex_;
 };
-/// Commands of other contexts may not use the buffer: their accessors throw errc::invalid.
+/// Commands of contexts of another cl_context may not use the buffer: their accessors throw errc::invalid. All contexts
+/// of a platform that the application has not made of a cl_context of its own have the same one, and so the same memory.
 class context_bound {
  public:
   context_bound(sycl::context bound) : context_(bound) {}

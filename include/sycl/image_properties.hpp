@@ -22,7 +22,7 @@ class use_mutex {
  private:
   std::mutex* mutex_;
 };
-/// Commands of other contexts may not use the image: their accessors throw errc::invalid.
+/// Commands of contexts of another cl_context may not use the image: their accessors throw errc::invalid.
 class context_bound {
  public:
   context_bound(sycl::context bound) : context_(bound) {}

@@ -178,10 +178,10 @@ void Buffer::release(std::vector<Storage>& storages) {
 }
 
 void Buffer::check_context(const Context& context) const {
-  if (!bound_ || bound_.get() == &context) return;
+  if (!bound_ || &bound_->native() == &context.native()) return;
   fail(Code::invalid,
-       "a buffer or image with the property context_bound is used in another context: submit "
-       "to a queue of the context that the property has");
+       "a buffer or image with the property context_bound is used in a context of another "
+       "cl_context: submit to a queue of the context that the property has");
 }
 
 void Buffer::begin_hold() {

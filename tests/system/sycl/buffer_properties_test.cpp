@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "own_context.h"
+
 namespace {
 
 using namespace std::chrono_literals;
@@ -40,7 +42,8 @@ TEST(BufferProperties, BoundToAContextRefuseOthers) {
   const sycl::device device;
   const sycl::context bound(device);
   sycl::queue its_queue(bound, device);
-  sycl::queue other(sycl::context(device), device);
+  sycl::queue of_the_same_memory(sycl::context(device), device);
+  sycl::queue other(context_of_its_own(), device);
   std::vector<int> numbers(items, 1);
   {
     sycl::buffer<int> buffer(numbers.data(), items, {properties::context_bound(bound)});
@@ -50,7 +53,7 @@ TEST(BufferProperties, BoundToAContextRefuseOthers) {
     sycl::accessor placeholder(buffer);
     refusal_of([&] { other.submit([&](sycl::handler& group) { group.require(placeholder); }); });
     // The refused ones have changed nothing.
-    add_one(its_queue, buffer);
+    add_one(of_the_same_memory, buffer);
     EXPECT_EQ(sycl::host_accessor(buffer)[7], 3);
     sycl::buffer<int> part(buffer, 32, 64);
     refusal_of([&] { add_one(other, part); });

@@ -8,17 +8,9 @@
 #include <thread>
 #include <vector>
 
-namespace {
+#include "own_context.h"
 
-/// A context of a cl_context that nothing else has.
-sycl::context context_of_its_own(const sycl::async_handler& handler = {}) {
-  const cl_device_id device = sycl::get_native<sycl::backend::opencl>(sycl::device());
-  const cl_context native = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
-  auto made = sycl::make_context<sycl::backend::opencl>(native, handler);
-  clReleaseContext(native);
-  clReleaseDevice(device);
-  return made;
-}
+namespace {
 
 /// An event that ends when the test says so.
 class Gate {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "image_tests.h"
+#include "own_context.h"
 
 namespace {
 
@@ -369,7 +370,7 @@ TEST(ImageContents, GoWhereTheUserSays) {
 TEST(ImageContents, AreBoundToAContext) {
   const sycl::device device;
   const sycl::context bound(device);
-  sycl::queue other(sycl::context(device), device), its_queue(bound, device);
+  sycl::queue other(context_of_its_own(), device), its_queue(bound, device);
   sycl::unsampled_image<1> image(of_ints, sycl::range<1>(1),
                                  {sycl::property::image::context_bound(bound)});
   EXPECT_EQ(image.get_property<sycl::property::image::context_bound>().get_context(), bound);
