@@ -84,7 +84,9 @@ TEST_P(ReleaseImages, HaveSubGroups) {
   for (size_t i = 0; i < 256; ++i) {
     EXPECT_EQ(8U, sizes[i]) << i;
     EXPECT_EQ(static_cast<int>(i / 8 * 64 + 28), sums[i]) << i;
-    if (i % 8 != 7) EXPECT_EQ(static_cast<int>(i + 1), next[i]) << i;
+    if (i % 8 != 7) {
+      EXPECT_EQ(static_cast<int>(i + 1), next[i]) << i;
+    }
   }
 }
 
