@@ -177,9 +177,7 @@ class LaunchMemory {
     std::span<const uint32_t> offsets = facts_.pointers_in_values;
     while (!offsets.empty()) {
       const size_t count = std::min(offsets.size(), most_at_once);
-      for (size_t i = 0; i < count; ++i) {
-        std::memcpy(&addresses[i], arguments + offsets[i], sizeof addresses[i]);
-      }
+      for (size_t i = 0; i < count; ++i) addresses[i] = pointer_at(arguments, offsets[i]);
       if (!table.find(std::span(addresses).first(count), found)) knows_all_ = false;
       for (size_t i = 0; i < count; ++i) {
         if (addresses[i] == 0) continue;
@@ -230,7 +228,7 @@ class LaunchMemory {
   [[nodiscard]] bool add_known(const program::KnownBuffers& known, const std::byte* arguments);
   void note_known(size_t first, uint64_t changes, program::KnownBuffers& known,
                   const std::byte* arguments) const;
-  [[nodiscard]] uint64_t pointer_at(const std::byte* arguments, uint32_t offset) const {
+  [[nodiscard]] static uint64_t pointer_at(const std::byte* arguments, uint32_t offset) {
     uint64_t address = 0;
     std::memcpy(&address, arguments + offset, sizeof address);
     return address;

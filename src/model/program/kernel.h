@@ -183,7 +183,7 @@ class Kernel : public ClObject<Kernel> {
   std::vector<HandleHeader*> memory_;           // their handles instead; null: none
   compiler::interface::Bindings bindings_;      // of `arguments_`
   std::unique_ptr<IndirectAccesses> indirect_;  // null: none
-  mutable KnownBuffers known_buffers_;
+  mutable KnownBuffers known_buffers_;          // for `indirect_`, changed under the mutex
   // Parts of it, changed under the mutex: most launches need no more.
   std::atomic<bool> has_indirect_addresses_{false};
   std::atomic<AddressedKinds> indirect_kinds_{0};
