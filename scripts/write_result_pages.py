@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Writes the tables of docs/CONFORMANCE.md, SYCL_CONFORMANCE.md, CLIENTS.md, BENCHMARKS.md, FUZZING.md and TESTING.md
-from docs/results/*.tsv.
+"""Writes the tables of docs/CONFORMANCE.md, SYCL_CONFORMANCE.md, CLIENTS.md, BENCHMARKS.md, SYCL_BENCHMARKS.md, FUZZING.md
+and TESTING.md from docs/results/*.tsv.
 
     write_result_pages.py            writes them
     write_result_pages.py --check    fails, with the difference, where they are not as it would write them
@@ -22,7 +22,7 @@ import sys
 
 MOST_LINES = 150
 MARKED = re.compile(r"(<!-- from ([\w.]+)(?:: ([^\n]+?))? -->\n)(.*?)(<!-- until here -->\n)", re.DOTALL)
-PAGES = ["CONFORMANCE", "SYCL_CONFORMANCE", "CLIENTS", "BENCHMARKS", "FUZZING", "TESTING"]
+PAGES = ["CONFORMANCE", "SYCL_CONFORMANCE", "CLIENTS", "BENCHMARKS", "SYCL_BENCHMARKS", "FUZZING", "TESTING"]
 
 # The columns of each file, those that a row is known by, and the one whose values are groups that pages must show.
 RUN = ["machine", "commit", "date"]
@@ -64,8 +64,10 @@ KEYS = {
     "sycl_cts.tsv": ["category"],
     "parts.tsv": ["driver", "machine"],
 }
-GROUPS = {"benchmarks.tsv": "machine"}
+GROUPS = {"benchmarks.tsv": "machine", "sycl.tsv": "machine"}
 COUNTS = {"passed", "failed", "skipped"}
+# The drivers of `./dev bench` that launch twins of kernels written in SYCL, and the memory that these use.
+SYCL_DRIVERS = {"SYCL USM": "usm", "SYCL accessors": "accessor"}
 
 # The columns of the page of suites, beside the first: what configurations are called in the tables.
 CONFIGURATIONS = ["embedded", "2.2", "relaxed", "modules", "parts", "widths", "scalar"]
@@ -240,6 +242,18 @@ def benchmarks_table(folder, group):
     return table(["case", "sizes", *(names[peer] for peer in peers), "date", "note"], lines)
 
 
+def sycl_table(folder, group):
+    """A line for each case, the ratios of its sizes after one another."""
+    rows = [row for row in read_rows(folder, "sycl.tsv") if row["machine"] == group]
+    lines = []
+    for (case,), of_case in grouped(rows, "case").items():
+        memories = {memory: of_it for (memory,), of_it in grouped(of_case, "memory").items()}
+        sizes = [row["size"] for row in next(iter(memories.values()))]
+        lines.append([case, ", ".join(sizes)] + [", ".join(row["ratio"] for row in memories.get(memory, []))
+                                                 for memory in SYCL_DRIVERS.values()])
+    return table(["case", "sizes", "pointers", "accessors"], lines)
+
+
 def losses_table(folder, _):
     return table(["case", "machine", "beside", "speed", "bound"],
                  [[row["case"], row["machine"], row["beside"], row["figure"], row["bound"]]
@@ -286,7 +300,7 @@ def durations_table(folder, _):
 
 TABLES = {"conformance.tsv": suites_table, "sycl_cts.tsv": categories_table, "exceptions.tsv": exceptions_table,
           "clients.tsv": clients_table,
-          "benchmarks.tsv": benchmarks_table, "losses.tsv": losses_table,
+          "benchmarks.tsv": benchmarks_table, "sycl.tsv": sycl_table, "losses.tsv": losses_table,
           "fuzz.tsv": fuzz_table, "faults.tsv": faults_table, "durations.tsv": durations_table}
 
 
@@ -303,13 +317,28 @@ def duration(measurement):
     return f"{median} ({least} – {most})"
 
 
+def take_twins(row, arguments, twins):
+    """Adds what twins in SYCL took beside the case in OpenCL C; adds nothing for a case without."""
+    times = {measurement["driver"]: measurement["median_seconds"] for measurement in row["measurements"]
+             if "median_seconds" in measurement}
+    own = next((time for driver, time in times.items() if driver.split()[0] == "Cleave"), None)
+    for driver, memory in SYCL_DRIVERS.items():
+        if own is None or driver not in times:
+            continue
+        size = f"{row['size']} {row['value']:.0f}"
+        twins[row["case"], size, memory, arguments.machine] = {
+            "case": row["case"], "size": size, "memory": memory, "machine": arguments.machine, "commit": arguments.commit,
+            "date": arguments.date, "opencl": time_text(own), "sycl": time_text(times[driver]), "ratio": f"{own / times[driver]:.2f}"}
+
+
 def take_benchmarks(folder, arguments):
     """Puts what `./dev bench --json` measured in place of the rows of the same case, size and machine."""
-    measured = {}
+    measured, twins = {}, {}
     for row in json.loads(pathlib.Path(arguments.bench).read_text())["rows"]:
+        take_twins(row, arguments, twins)
         peers = {measurement["driver"].split()[0].lower(): measurement for measurement in row["measurements"]}
         own = peers.get("cleave", {})
-        if "median_seconds" not in own:
+        if "median_seconds" not in own or peers.keys() == {"cleave", "sycl"}:
             continue
         ratios = {peer: f"{peers[peer]['cleave_speed_ratio']:.2f}"
                   if "cleave_speed_ratio" in peers.get(peer, {}) else "-" for peer in ("intel", "pocl", "native")}
@@ -321,6 +350,10 @@ def take_benchmarks(folder, arguments):
     kept = [row for row in read_rows(folder, "benchmarks.tsv")
             if row["machine"] != arguments.machine or (row["case"], row["size"]) not in measured]
     write_rows(folder, "benchmarks.tsv", kept + list(measured.values()))
+    if twins:
+        kept = [row for row in read_rows(folder, "sycl.tsv")
+                if tuple(row[column] for column in KEYS["sycl.tsv"]) not in twins]
+        write_rows(folder, "sycl.tsv", sorted(kept + list(twins.values()), key=lambda row: (row["machine"], row["case"])))
 
 
 def page_of(text, folder, shown):

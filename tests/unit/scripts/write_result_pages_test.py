@@ -183,6 +183,21 @@ class Benchmarks(unittest.TestCase):
         self.assertIn("| all others, at every size above 1.25 |  | triad 1.50 |", text)
         self.assertIn("| scan | cache | 1.21 | 1.70 | 11-21 |", text)
 
+    def test_of_twins_in_sycl_have_a_table_of_their_own(self):
+        columns = "case size memory machine commit date opencl sycl ratio".split()
+        before = [["triad", "cache 9", memory, "Xeon", "-", "2026-11-21", "1 µs", "2 µs", "0.50"]
+                  for memory in ("usm", "accessor")]
+        times = {"Cleave 1": 2e-5, "SYCL USM": 1.9e-5}
+        twins = [{"driver": driver, "median_seconds": time} for driver, time in times.items()]
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({"rows": [{"case": "triad", "size": "cache", "value": 9, "measurements": twins}]}, file)
+            file.flush()
+            new = ["--bench", file.name, "--machine", "Xeon", "--commit", "12345678", "--date", "2026-11-28"]
+            tables = {"benchmarks": [self.COLUMNS], "sycl": [columns, *before]}
+            written, complaints, _ = write({"SYCL_BENCHMARKS": page("sycl.tsv: Xeon")}, tables, *new)
+        self.assertEqual("", complaints)
+        self.assertIn("| triad | cache 9 | 1.05 | 0.50 |", written["SYCL_BENCHMARKS"])
+
 
 class Fuzzers(unittest.TestCase):
     def test_have_a_line_for_each_run_that_found_something(self):
