@@ -9,6 +9,7 @@
 #include "os/fork.h"
 #include "os/os.h"
 #include "os/thread_number.h"
+#include "support/thread_variable.h"
 
 namespace cleave::model {
 
@@ -250,7 +251,7 @@ struct Slab::Impl {
   }
   /// The slots of this thread; nullptr: it keeps none.
   [[nodiscard]] ThreadSlots* of_thread() {
-    SlotsOfThread& all = slots_of_this_thread;
+    SlotsOfThread& all = support::of_this_thread(slots_of_this_thread);
     if (!all.is_open) {
       if (all.is_closed || number == most_slabs) return nullptr;
       static thread_local const Closer closer{all};

@@ -8,6 +8,8 @@
 #include <mutex>
 #include <new>
 
+#include "support/thread_variable.h"
+
 namespace cleave::support {
 
 /// Base of a class whose objects come from a pool: `class Command : public Pooled<Command>` changes
@@ -18,12 +20,12 @@ template <class T>
 class Pooled {
  public:
   static void* operator new(size_t) {
-    Cache& cache = this_thread;
+    Cache& cache = of_this_thread(this_thread);
     if (cache.count == 0) refill(cache);
     return cache.count != 0 ? cache.blocks[--cache.count] : allocate();
   }
   static void operator delete(void* block) noexcept {
-    Cache& cache = this_thread;
+    Cache& cache = of_this_thread(this_thread);
     if (cache.count == cache.room) make_room(cache);
     if (cache.count == cache.room) return release(block);
     cache.blocks[cache.count++] = block;

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "support/thread_variable.h"
 #include "sycl/kernel_needs.h"
 
 namespace cleave::sycl {
@@ -116,18 +117,19 @@ std::unique_ptr<ThreadKernel> Cache::make(const cleave_sycl_unit& unit, const ch
 
 /// A pointer and a guard apart from it: kernels may be launched by destructors of static objects, after the
 /// guard of the thread has gone.
-thread_local Cache* this_thread = nullptr;
+constinit thread_local Cache* this_thread = nullptr;
 struct Guard {
   ~Guard() { delete std::exchange(this_thread, nullptr); }
 };
 
 Cache& cache_of_this_thread() {
-  if (this_thread == nullptr) {
+  Cache*& cache = support::of_this_thread(this_thread);
+  if (cache == nullptr) {
     static thread_local const Guard guard;
     static_cast<void>(guard);
-    this_thread = new Cache;
+    cache = new Cache;
   }
-  return *this_thread;
+  return *cache;
 }
 
 }  // namespace

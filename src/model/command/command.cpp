@@ -9,6 +9,7 @@
 #include "model/command/migration.h"
 #include "model/command/queue.h"
 #include "support/error_name.h"
+#include "support/thread_variable.h"
 
 namespace cleave::model::command {
 
@@ -92,18 +93,17 @@ void Command::dependency_ended(cl_int status, bool fails_with_it) {
 
 void Command::become_ready() {
   const DeferredStarts starting;
-  ReadyList& list = ready_list;
+  ReadyList& list = support::of_this_thread(ready_list);
   (list.last == nullptr ? list.first : list.last->next_ready_) = this;
   list.last = this;
 }
 
-DeferredStarts::DeferredStarts() : is_outermost_(!ready_list.is_gathering) {
-  ready_list.is_gathering = true;
-}
+DeferredStarts::DeferredStarts()
+    : is_outermost_(!std::exchange(support::of_this_thread(ready_list).is_gathering, true)) {}
 
 DeferredStarts::~DeferredStarts() {
   if (!is_outermost_) return;
-  ReadyList& list = ready_list;
+  ReadyList& list = support::of_this_thread(ready_list);
   while (Command* command = list.first) {
     list.first = command->next_ready_;
     if (list.first == nullptr) list.last = nullptr;
@@ -186,8 +186,9 @@ void Command::submit() {
 }
 
 bool Command::try_run_inline() {
-  if (this_wait == nullptr) return false;
-  const InlineWait& wait = *this_wait;
+  const InlineWait* const current = this_wait;
+  if (current == nullptr) return false;
+  const InlineWait& wait = *current;
   const Queue& queue = *event().queue();
   if (&queue != wait.queue) return false;
   if (number_ > wait.last_number && &event() != wait.wanted) return false;

@@ -3,6 +3,7 @@
 #include "os/affinity.h"
 #include "os/os.h"
 #include "os/x86.h"
+#include "support/thread_variable.h"
 
 namespace cleave::backend::cpu::pool {
 namespace {
@@ -44,7 +45,8 @@ uint32_t InlineRules::unit_here(const topology::UnitSet& units) const {
 }
 
 bool has_stack_for(size_t bytes) {
-  static thread_local os::StackBounds stack;  // high is 0: not asked for yet
+  static constinit thread_local os::StackBounds bounds{};  // high is 0: not asked for yet
+  os::StackBounds& stack = support::of_this_thread(bounds);
   if (stack.high == 0) stack = os::stack_of_this_thread().value_or(os::StackBounds{1, 1});
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   return here > stack.low && here < stack.high && here - stack.low >= room_for_calls &&
