@@ -44,7 +44,7 @@ void check_bundle(const cleave_sycl_group* group, const cleave_sycl_launch& requ
 /// The object of the launch before is set: loops launch the same one again and again, and clSetKernelArg takes 420 of the
 /// 7,200 instructions of a launch and its wait.
 void set_object(ThreadKernel& kernel, const cleave_sycl_launch& request) {
-  constexpr size_t most_kept_bytes = 256;
+  constexpr size_t most_kept_bytes = 1024;
   const auto* const object = static_cast<const std::byte*>(request.object);
   const size_t bytes = request.object_bytes;
   if (!kernel.object.empty() && kernel.object.size() == bytes &&

@@ -23,7 +23,8 @@ cleave_sycl_box make_box(State state) {
 }
 
 /// A copy of a kernel object, made by its copy constructor. One without a destructor is gone when it
-/// has been submitted: devices have bytes of their own. Others live until the kernel has ended.
+/// has been submitted: devices have bytes of their own. Others live until the kernel has ended, which the library
+/// waits for.
 class kernel_object {
  public:
   kernel_object() = default;
@@ -31,6 +32,7 @@ class kernel_object {
   kernel_object& operator=(const kernel_object&) = delete;
   ~kernel_object() {
     if (keeper_.destroy != nullptr) keeper_.destroy(keeper_.state);
+    if (far_.destroy != nullptr) far_.destroy(far_.state);
   }
 
   template <class Object>
@@ -93,7 +95,7 @@ class kernel_object {
     } else {
       Object* const made = new Object(from);
       data_ = made;
-      keeper_ = {made, destroy<Object>};
+      (std::is_trivially_destructible_v<Object> ? far_ : keeper_) = {made, destroy<Object>};
       return *made;
     }
   }
@@ -105,7 +107,9 @@ class kernel_object {
   const void* data_ = nullptr;
   std::size_t bytes_ = 0;
   cleave_sycl_box keeper_{};
-  alignas(std::max_align_t) unsigned char near_[256];
+  cleave_sycl_box far_{};  // an object without a destructor that is too large for near_
+  // An accessor takes 56 bytes and more.
+  alignas(std::max_align_t) unsigned char near_[1024];
 };
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail

@@ -43,7 +43,7 @@ struct IndirectAccesses {
 /// The buffers that pointers in values of arguments were found in at a launch, for the next one: programs in SYCL launch a
 /// kernel on the same buffers again and again, and finding two of them takes 900 of the 9,000 instructions of such a launch.
 struct KnownBuffers {
-  static constexpr size_t most = 4;
+  static constexpr size_t most = 8;
   size_t count = 0;  // 0: nothing is known
   std::array<uint64_t, most> addresses = {};
   std::array<HandleHeader*, most> buffers = {};  // no owners, as in Kernel::memory_
