@@ -373,18 +373,29 @@ void Buffer::note_use(AccessMode mode, Ref<Event> event) {
   readers_.push_back(std::move(event));
 }
 
-cl_ulong Buffer::begin_use(Queue& queue, AccessMode mode, WaitList& waits, EventList& events) {
+cl_ulong Buffer::begin_use(Queue& queue, AccessMode mode, WaitList& waits) {
   const Place& place = place_in(queue.native(), queue.device(), mode);
   Storage& storage = storages_[place.storage];
   // The contents that a mutex guards come from the host when the mutex is locked.
   if (!storage.is_current && keeps(mode) && !shares_by_mutex()) bring_to(storage);
-  for_each_conflict(mode, [&](const Ref<Event>& event) {
-    if (event->is_over_for(queue)) return;
-    waits.add(*event, queue);
-    events.push_back(event);
-  });
+  for_each_conflict(mode, [&](const Ref<Event>& event) { waits.add(*event, queue); });
   if (storage.arrival) waits.add(*storage.arrival, queue);
   return place.address;
+}
+
+void Buffer::take_conflicts(const Queue& queue, AccessMode mode, EventList& events) {
+  const auto take = [&](auto&& event) {
+    if (event->is_over_for(queue)) return;
+    events.make_room();  // an event leaves its place when nothing throws any more
+    events.push_back(std::forward<decltype(event)>(event));
+  };
+  if (!writes(mode)) {
+    if (writer_) take(writer_);
+    return;
+  }
+  if (writer_) take(std::move(writer_));
+  for (Ref<Event>& reader : readers_) take(std::move(reader));
+  readers_.clear();
 }
 
 void Buffer::end_use(const NativeContext* context, AccessMode mode, Ref<Event> event) {

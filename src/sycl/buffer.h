@@ -52,8 +52,10 @@ class Buffer final : public Object {
   /// Starts a copy of the contents to the queue's context, where they are elsewhere, and adds what the command waits for.
   /// Waits for nothing. Returns where the queue's device finds them, or 0 where it has no addresses for buffers.
   /// Precondition: it is locked, as for what follows.
-  [[nodiscard]] cl_ulong begin_use(Queue& queue, AccessMode mode, WaitList& waits,
-                                   EventList& events);
+  [[nodiscard]] cl_ulong begin_use(Queue& queue, AccessMode mode, WaitList& waits);
+  /// Adds what the command waits for to its event's list, before end_use() for that event: a command that writes is the
+  /// last that needs them here, and takes them out of the buffer.
+  void take_conflicts(const Queue& queue, AccessMode mode, EventList& events);
   void end_use(const NativeContext* context, AccessMode mode, Ref<Event> event);
   /// OpenCL's buffer in a context where this one is in use. Precondition: it is locked.
   [[nodiscard]] cl_mem memory_in(NativeContext& context);

@@ -20,27 +20,29 @@ AccessMode both(AccessMode first, AccessMode second) {
 }  // namespace
 
 void CommandGroup::wait_for(Ref<Event> event) {
-  handles_.push_back(handle_of<cleave_sycl_event>(event.get()));
-  events_.push_back(std::move(event));
+  Extras& extras = this->extras();
+  extras.event_handles.push_back(handle_of<cleave_sycl_event>(event.get()));
+  extras.events.push_back(std::move(event));
 }
 
-void* CommandGroup::use(Ref<Buffer> buffer, AccessMode mode) {
-  buffer->check_context(queue_->context());
+void* CommandGroup::use(Buffer& buffer, AccessMode mode) {
+  buffer.check_context(queue_->context());
   const auto address = [&](AccessMode its_mode) {
-    return reinterpret_cast<void*>(buffer->address(queue_->native(), queue_->device(), its_mode));
+    return reinterpret_cast<void*>(buffer.address(queue_->native(), queue_->device(), its_mode));
   };
-  for (size_t i = 0; i < buffers_.size(); ++i) {
-    if (buffers_[i].buffer != buffer) continue;
-    accesses_[i].mode = both(accesses_[i].mode, mode);
-    return buffers_[i].address = address(accesses_[i].mode);
+  auto* const handle = handle_of<cleave_sycl_buffer>(&buffer);
+  size_t index = buffers_.size();
+  while (index != 0 && !std::less<>()(accesses_[index - 1].buffer, handle)) --index;
+  if (index != buffers_.size() && accesses_[index].buffer == handle) {
+    accesses_[index].mode = both(accesses_[index].mode, mode);
+    return buffers_[index].address = address(accesses_[index].mode);
   }
   void* const found = address(mode);
   accesses_.make_room();
   buffers_.make_room();
-  accesses_.push_back({handle_of<cleave_sycl_buffer>(buffer.get()), mode});
-  buffers_.push_back({std::move(buffer), found});
-  for (size_t i = buffers_.size() - 1; i != 0; --i) {
-    if (std::less<>()(accesses_[i - 1].buffer, accesses_[i].buffer)) break;
+  accesses_.push_back({handle, mode});
+  buffers_.push_back({Ref(&buffer), found});
+  for (size_t i = buffers_.size() - 1; i != index; --i) {
     std::swap(accesses_[i - 1], accesses_[i]);
     std::swap(buffers_[i - 1], buffers_[i]);
   }
@@ -67,12 +69,13 @@ void* CommandGroup::address_of(const Buffer& buffer) const {
 }
 
 size_t CommandGroup::place_local(size_t identity, size_t bytes, size_t alignment) {
-  for (const LocalArray& array : local_arrays_) {
+  Extras& extras = this->extras();
+  for (const LocalArray& array : extras.local_arrays) {
     if (array.identity == identity) return array.offset;
   }
-  const size_t offset = support::rounded_up(local_bytes_, alignment);
-  local_arrays_.push_back({identity, offset});
-  local_bytes_ = offset + bytes;
+  const size_t offset = support::rounded_up(extras.local_bytes, alignment);
+  extras.local_arrays.push_back({identity, offset});
+  extras.local_bytes = offset + bytes;
   return offset;
 }
 
@@ -85,30 +88,37 @@ void CommandGroup::use_bundle(Ref<Bundle> bundle) {
   if (&bundle->context() != &queue_->context()) {
     fail(Code::invalid, "use_kernel_bundle: the bundle is of another context than the queue");
   }
-  bundle_ = std::move(bundle);
+  extras().bundle = std::move(bundle);
 }
 
 void CommandGroup::set_argument(KernelArgument argument) {
-  const auto found = std::ranges::find(arguments_, argument.index, &KernelArgument::index);
-  if (found == arguments_.end()) {
-    arguments_.push_back(std::move(argument));
+  auto& arguments = extras().arguments;
+  const auto found = std::ranges::find(arguments, argument.index, &KernelArgument::index);
+  if (found == arguments.end()) {
+    arguments.push_back(std::move(argument));
   } else {
     *found = std::move(argument);
   }
 }
 
 cleave_sycl_stream* CommandGroup::add_stream(size_t most) {
+  Extras& extras = this->extras();
   auto made = support::make_ref<Stream>(Ref(&queue_->context()), most);
-  stream_memory_.push_back(made->memory());
-  streams_.push_back(std::move(made));
-  return stream_memory_.back();
+  extras.stream_memory.push_back(made->memory());
+  extras.streams.push_back(std::move(made));
+  return extras.stream_memory.back();
 }
 
 const cleave_sycl_group* CommandGroup::contents() {
-  contents_ = {sizeof contents_,      handles_.data(),
-               handles_.size(),       accesses_.data(),
-               accesses_.size(),      handle_of<cleave_sycl_bundle>(bundle_.get()),
-               stream_memory_.data(), stream_memory_.size()};
+  contents_ = {sizeof contents_, nullptr, 0,       accesses_.data(),
+               accesses_.size(), nullptr, nullptr, 0};
+  if (extras_) {
+    contents_.dependencies = extras_->event_handles.data();
+    contents_.dependency_count = extras_->event_handles.size();
+    contents_.bundle = handle_of<cleave_sycl_bundle>(extras_->bundle.get());
+    contents_.streams = extras_->stream_memory.data();
+    contents_.stream_count = extras_->stream_memory.size();
+  }
   return &contents_;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "support/pool.h"
@@ -26,28 +28,32 @@ struct KernelArgument {
 
 /// Holds what a command waits for, and the memory that it uses. Not thread-safe.
 ///
-/// Each submission makes one, so its lists lie in the group itself as long as they are short, and the group comes from
-/// a pool.
+/// Each submission with accessors makes one, so that it comes from a pool, short lists of buffers lie in the group itself,
+/// and all that most groups do not ask for is made with the first of it.
 class CommandGroup final : public Object, public support::Pooled<CommandGroup> {
  public:
-  explicit CommandGroup(Ref<Queue> queue) : queue_(std::move(queue)) {}
+  /// The queue outlives the group; it is null in tests of what asks for none.
+  explicit CommandGroup(Queue* queue) : queue_(queue) {}
 
   void wait_for(Ref<Event> event);
   /// Fails with errc::invalid where the device takes no sub-buffer that begins at this byte of its buffer.
   void check_origin(size_t byte) const;
   /// Returns where the command finds the buffer. Fails with errc::invalid for one that is bound to another context.
-  [[nodiscard]] void* use(Ref<Buffer> buffer, AccessMode mode);
+  [[nodiscard]] void* use(Buffer& buffer, AccessMode mode);
   /// Null if the command does not use it.
   [[nodiscard]] void* address_of(const Buffer& buffer) const;
   /// Returns the offset of the array with this identity, in bytes.
   [[nodiscard]] size_t place_local(size_t identity, size_t bytes, size_t alignment);
-  [[nodiscard]] size_t local_bytes() const { return local_bytes_; }
+  [[nodiscard]] size_t local_bytes() const { return extras_ ? extras_->local_bytes : 0; }
   [[nodiscard]] bool uses(const Buffer& buffer) const;
   /// Makes the command one of the bundle's kernels. Fails with errc::invalid for a bundle of another context.
   void use_bundle(Ref<Bundle> bundle);
   /// Replaces an earlier argument of this index.
   void set_argument(KernelArgument argument);
-  [[nodiscard]] const std::vector<KernelArgument>& arguments() const { return arguments_; }
+  [[nodiscard]] std::span<const KernelArgument> arguments() const {
+    return extras_ ? std::span<const KernelArgument>(extras_->arguments)
+                   : std::span<const KernelArgument>();
+  }
   /// Makes a stream for the command's kernel.
   [[nodiscard]] cleave_sycl_stream* add_stream(size_t most);
   /// A view, good until the next change.
@@ -62,20 +68,28 @@ class CommandGroup final : public Object, public support::Pooled<CommandGroup> {
     size_t identity = 0;
     size_t offset = 0;
   };
+  struct Extras : support::Pooled<Extras> {
+    support::ShortList<Ref<Event>, 4> events;
+    support::ShortList<cleave_sycl_event*, 4> event_handles;  // of these
+    std::vector<LocalArray> local_arrays;
+    size_t local_bytes = 0;
+    std::vector<Ref<Stream>> streams;
+    std::vector<cleave_sycl_stream*> stream_memory;  // of these
+    Ref<Bundle> bundle;
+    std::vector<KernelArgument> arguments;
+  };
 
-  Ref<Queue> queue_;
-  support::ShortList<Ref<Event>, 4> events_;
-  support::ShortList<cleave_sycl_event*, 4> handles_;  // of these
+  [[nodiscard]] Extras& extras() {
+    if (!extras_) extras_ = std::make_unique<Extras>();
+    return *extras_;
+  }
+
+  Queue* const queue_;
   // In the order of the buffers' addresses, in which submissions lock them.
   support::ShortList<BufferUse, 6> buffers_;
   support::ShortList<cleave_sycl_access, 6> accesses_;  // of these
-  support::ShortList<LocalArray, 4> local_arrays_;
-  std::vector<Ref<Stream>> streams_;
-  std::vector<cleave_sycl_stream*> stream_memory_;  // of these
-  size_t local_bytes_ = 0;
-  Ref<Bundle> bundle_;
-  std::vector<KernelArgument> arguments_;
-  cleave_sycl_group contents_{};
+  std::unique_ptr<Extras> extras_;
+  cleave_sycl_group contents_;
 };
 
 }  // namespace cleave::sycl

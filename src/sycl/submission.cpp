@@ -14,8 +14,7 @@ Submission::Submission(Queue& queue, const cleave_sycl_group* group) : queue_(qu
   }
   for (size_t i = 0; i < group->access_count; ++i) {
     const cleave_sycl_access& access = group->accesses[i];
-    const cl_ulong address =
-        locks_.lock(access).begin_use(queue_, access.mode, waits_, dependencies_);
+    const cl_ulong address = locks_.lock(access).begin_use(queue_, access.mode, waits_);
     if (address != 0) addresses_.push_back(address);
   }
   if (group->access_count != 0) hold_mutexes();
@@ -51,7 +50,9 @@ void Submission::end(cleave_sycl_event** event) {
   auto made = support::make_ref<CommandEvent>(Ref(&queue_), std::exchange(event_, nullptr),
                                               std::move(name_));
   for (const cleave_sycl_access& access : locks_) {
-    object_of<Buffer>(access.buffer).end_use(&queue_.native(), access.mode, made);
+    auto& buffer = object_of<Buffer>(access.buffer);
+    buffer.take_conflicts(queue_, access.mode, dependencies_);
+    buffer.end_use(&queue_.native(), access.mode, made);
   }
   if (!dependencies_.empty()) made->set_wait_list(std::move(dependencies_));
   if (event != nullptr) *event = give<cleave_sycl_event>(std::move(made));

@@ -138,8 +138,8 @@ Error throw_asynchronous(cleave_sycl_queue* queue) {
 
 Error create_group(cleave_sycl_queue* queue, cleave_sycl_command_group** group) {
   return guarded([&] {
-    *group = give<cleave_sycl_command_group>(
-        support::make_ref<CommandGroup>(Ref(&object_of<Queue>(queue))));
+    *group =
+        give<cleave_sycl_command_group>(support::make_ref<CommandGroup>(&object_of<Queue>(queue)));
   });
 }
 Error group_wait_for(cleave_sycl_command_group* group, cleave_sycl_event* event) {
@@ -147,9 +147,8 @@ Error group_wait_for(cleave_sycl_command_group* group, cleave_sycl_event* event)
 }
 Error group_use(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer, uint32_t mode,
                 void** address) {
-  return guarded([&] {
-    *address = object_of<CommandGroup>(group).use(Ref(&object_of<Buffer>(buffer)), mode);
-  });
+  return guarded(
+      [&] { *address = object_of<CommandGroup>(group).use(object_of<Buffer>(buffer), mode); });
 }
 void* group_address(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer) {
   return buffer == nullptr ? nullptr

@@ -8,7 +8,7 @@ namespace {
 using cleave::sycl::CommandGroup;
 
 TEST(CommandGroup, PlacesLocalArraysBehindEachOtherWithTheirAlignment) {
-  CommandGroup group({});
+  CommandGroup group(nullptr);
   EXPECT_EQ(group.local_bytes(), 0);
   EXPECT_EQ(group.place_local(1, 3, 1), 0);
   EXPECT_EQ(group.place_local(2, 8, 8), 8);
@@ -17,7 +17,7 @@ TEST(CommandGroup, PlacesLocalArraysBehindEachOtherWithTheirAlignment) {
 }
 
 TEST(CommandGroup, PlacesCopiesOfALocalArrayOnce) {
-  CommandGroup group({});
+  CommandGroup group(nullptr);
   EXPECT_EQ(group.place_local(7, 16, 16), 0);
   EXPECT_EQ(group.place_local(8, 16, 16), 16);
   EXPECT_EQ(group.place_local(7, 16, 16), 0);
@@ -25,7 +25,7 @@ TEST(CommandGroup, PlacesCopiesOfALocalArrayOnce) {
 }
 
 TEST(CommandGroup, WithoutDependenciesAsksForNothing) {
-  CommandGroup group({});
+  CommandGroup group(nullptr);
   EXPECT_EQ(group.contents()->dependency_count, 0);
   EXPECT_EQ(group.contents()->access_count, 0);
 }
