@@ -69,6 +69,12 @@ class Pointers {
   [[nodiscard]] Rows<T> view(size_t index, sycl::range<2> shape, Mode) const {
     return {launch_.pointer<T>(index), shape[1]};
   }
+  /// A reduction to the argument, which is one element; what was there before does not count.
+  template <class T, class Operation>
+  [[nodiscard]] auto reduction(size_t index, Operation operation) const {
+    return sycl::reduction(launch_.pointer<T>(index), operation,
+                           sycl::property::reduction::initialize_to_identity());
+  }
 
  private:
   const Launch& launch_;
@@ -86,6 +92,11 @@ class Accessors {
   template <class T, class Mode>
   [[nodiscard]] auto view(size_t index, sycl::range<2> shape, Mode mode) const {
     return sycl::accessor(memory(index).seen_as<std::remove_const_t<T>>(shape), group_, mode);
+  }
+  template <class T, class Operation>
+  [[nodiscard]] auto reduction(size_t index, Operation operation) const {
+    return sycl::reduction(memory(index).seen_as<T>(), group_, operation,
+                           sycl::property::reduction::initialize_to_identity());
   }
 
  private:
