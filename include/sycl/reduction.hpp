@@ -193,11 +193,19 @@ struct range_reduction {
       const std::size_t teams = group.get_group_linear_range() * lanes.get_group_linear_range();
       const std::size_t team = group.get_group_linear_id() * lanes.get_group_linear_range() +
                                lanes.get_group_linear_id();
+      // Rows of items, shared out evenly. All work-items of the launch make the same number of turns, so that loops keep no
+      // record of who has left.
       const std::size_t count = extent.size();
-      const std::size_t share = ((count + teams - 1) / teams + width - 1) / width * width;
-      const std::size_t begin = team * share;
-      const std::size_t end = begin + share < count ? begin + share : count;
-      for (std::size_t i = begin + lanes.get_local_linear_id(); i < end; i += width) {
+      const std::size_t rows = (count + width - 1) / width;
+      const std::size_t least = rows / teams;
+      const std::size_t longer = rows % teams;  // so many teams have one row more
+      const std::size_t first = team * least + (team < longer ? team : longer);
+      const std::size_t own_end = (first + least + (team < longer ? 1 : 0)) * width;
+      const std::size_t end = own_end < count ? own_end : count;
+      const std::size_t turns = least + (longer != 0 ? 1 : 0);
+      std::size_t i = first * width + lanes.get_local_linear_id();
+      for (std::size_t turn = 0; turn < turns; ++turn, i += width) {
+        if (i >= end) continue;
         const item<Dimensions, false> item_here = item_access::make(extent, delinear(extent, i));
         functor(static_cast<item_type>(item_here), reducers..., its_handler...);
       }

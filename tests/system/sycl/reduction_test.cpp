@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <vector>
+
 namespace {
 
 const auto from_identity = sycl::property::reduction::initialize_to_identity{};
@@ -73,6 +76,35 @@ TEST(Reduction, WorksWithWorkGroupsAndBuffers) {
     });
   }
   EXPECT_EQ(found, -5);
+}
+
+// Each item contributes once, however many rows of sub-groups there are beside the sub-groups that take them.
+TEST(Reduction, TakesEachItemOnce) {
+  sycl::queue queue;
+  auto* const sums = sycl::malloc_shared<unsigned long>(2, queue);
+  const size_t units = queue.get_device().get_info<sycl::info::device::max_compute_units>();
+  const size_t all = 4 * units * 128;  // work-items of the largest launch
+  std::vector<size_t> counts{1, 15, 16, 17, 127, 128, 129, 8191};
+  for (const size_t turns : {1, 2, 5}) {
+    for (const size_t more : {size_t{0}, size_t{1}, size_t{16}, size_t{17}, all / 2 + 3}) {
+      counts.push_back(turns * all + more);
+    }
+    counts.push_back(turns * all - 1);
+  }
+  for (const size_t count : counts) {
+    queue
+        .parallel_for(sycl::range<1>(count),
+                      sycl::reduction(&sums[0], sycl::plus<>(), from_identity),
+                      sycl::reduction(&sums[1], sycl::plus<>(), from_identity),
+                      [=](sycl::id<1> i, auto& number, auto& square) {
+                        ++number;
+                        square += i[0] * i[0];
+                      })
+        .wait();
+    EXPECT_EQ(sums[0], count);
+    EXPECT_EQ(sums[1], (count - 1) * count * (2 * count - 1) / 6) << count;
+  }
+  sycl::free(sums, queue);
 }
 
 TEST(Reduction, GivesTheSameAtEachRun) {
