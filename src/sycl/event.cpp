@@ -123,6 +123,7 @@ void CommandEvent::wait() {
   if (queue_) {
     queue_->watched().see_end(*this, error == CL_SUCCESS ? CL_COMPLETE : native_status(),
                               queue_->errors());
+    queue_->kept().destroy_until(waited_for);
   }
   forget_wait_list();
 }

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -70,8 +71,8 @@ void CL_CALLBACK destroy_box(cl_event, cl_int, void* state) {
 void keep_until(cl_event event, const cleave_sycl_box& box) {
   if (box.destroy == nullptr) return;
   if (destroyer().start()) {
-    auto copy = std::make_unique<cleave_sycl_box>(box);
-    if (clSetEventCallback(event, CL_COMPLETE, destroy_box, copy.get()) == CL_SUCCESS) {
+    std::unique_ptr<cleave_sycl_box> copy(new (std::nothrow) cleave_sycl_box(box));
+    if (copy && clSetEventCallback(event, CL_COMPLETE, destroy_box, copy.get()) == CL_SUCCESS) {
       static_cast<void>(copy.release());
       return;
     }

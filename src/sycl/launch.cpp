@@ -130,7 +130,7 @@ void launch(Queue& queue, const cleave_sycl_group* group, const cleave_sycl_laun
     enqueue(queue, submission, request);
     if (request.keeper != nullptr) {
       keeper.release();
-      keep_until(*submission.event(), *request.keeper);
+      queue.kept().add(*submission.event(), *request.keeper);
     }
     if (const auto streams = streams_of(group); !streams.empty()) {
       end_with_streams(queue, submission, streams, event);

@@ -61,6 +61,7 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, uint32_t flags,
       code_device_(context_->code_device(*device_)),
       flags_(flags),
       watched_(is_in_order()),
+      kept_(is_in_order()),
       id_(create(*context_, *device_, flags)) {
   handler_.take(handler);
 }
@@ -72,6 +73,7 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, uint32_t flags, cl_comman
       code_device_(context_->code_device(*device_)),
       flags_(flags),
       watched_(is_in_order()),
+      kept_(is_in_order()),
       id_(id) {
   check(clRetainCommandQueue(id), "clRetainCommandQueue");
   handler_.take(handler);
@@ -94,7 +96,12 @@ void Queue::note_launch(uint64_t items) {
 }
 
 void Queue::wait() {
-  check(clFinish(id_), "clFinish");
+  const std::vector<KeptBox> kept = kept_.take_all();
+  if (const cl_int error = clFinish(id_); error != CL_SUCCESS) {
+    KeptBoxes::leave(kept);
+    check(error, "clFinish");
+  }
+  KeptBoxes::destroy(kept);
   gathered_.store(0, std::memory_order_relaxed);
   watched_.look(errors_);
 }

@@ -8,6 +8,7 @@
 #include "sycl/context.h"
 #include "sycl/device.h"
 #include "sycl/event.h"
+#include "sycl/kept_boxes.h"
 #include "sycl/object.h"
 #include "sycl/watched_commands.h"
 
@@ -42,6 +43,8 @@ class Queue final : public Object {
   }
   [[nodiscard]] AsyncErrors& errors() { return errors_; }
   [[nodiscard]] WatchedCommands& watched() { return watched_; }
+  /// The boxes that its commands keep until they have ended.
+  [[nodiscard]] KeptBoxes& kept() { return kept_; }
   /// False when all commands have ended, and all errors have been handed over.
   [[nodiscard]] bool may_have_errors();
 
@@ -68,6 +71,7 @@ class Queue final : public Object {
   AsyncHandler handler_;
   AsyncErrors errors_;
   WatchedCommands watched_;
+  KeptBoxes kept_;
   std::atomic<uint32_t> gathered_{
       0};  // launches since the last flush or wait; a lost update does no harm
   std::atomic<bool> has_barrier_{false};

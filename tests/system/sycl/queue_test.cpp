@@ -357,7 +357,50 @@ TEST(Queue, CopiesAKernelObjectOnce) {
     last.wait();
     EXPECT_EQ(*seen, 42);
     EXPECT_EQ(Counting::copies, 1);
-    while (Counting::alive != 1) std::this_thread::yield();
+    EXPECT_EQ(Counting::alive, 1);
+  }
+  sycl::free(seen, queue);
+}
+
+// Whoever waits for commands destroys the copies, in an in-order queue those of all before, too. No copy waits for a program that
+// waits for nothing: of many commands, and of a queue that has gone, they go when the commands have ended.
+TEST(Queue, DestroysCopiesOfKernelObjects) {
+  int* seen = nullptr;
+  {
+    sycl::queue queue{sycl::property::queue::in_order()};
+    seen = sycl::malloc_shared<int>(1, queue);
+    const Counting kernel(seen);
+    const auto launch = [&] { return queue.single_task<class Kept>(kernel); };
+    launch();
+    launch().wait();
+    EXPECT_EQ(Counting::alive, 1);
+    launch();
+    sycl::event second = launch();
+    launch();
+    second.wait();
+    EXPECT_EQ(Counting::alive, 2);
+    queue.wait();
+    EXPECT_EQ(Counting::alive, 1);
+    for (int i = 0; i < 40; ++i) launch();
+    while (Counting::alive > 1 + 8) std::this_thread::yield();
+  }
+  while (Counting::alive != 0) std::this_thread::yield();
+  sycl::queue queue;
+  sycl::free(seen, queue);
+}
+
+// A command runs on the thread that waits for it, also if it keeps something until its end.
+TEST(Queue, RunsKernelsThatKeepSomethingOnTheThreadThatWaits) {
+  sycl::queue queue{sycl::property::queue::in_order()};
+  int* const seen = sycl::malloc_shared<int>(1, queue);
+  const Counting kernel(seen);
+  for (int i = 0; i < 50; ++i) {
+    *seen = 0;
+    sycl::event launched = queue.single_task<class Gathered>(kernel);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_EQ(*seen, 0);
+    launched.wait();
+    EXPECT_EQ(*seen, 42);
   }
   sycl::free(seen, queue);
 }
