@@ -56,6 +56,45 @@ TEST(Rows, ClampedIdsAreBentAtTheEnds) {
   }
 }
 
+/// Runs work-items with the ids from `first` on, each with its id as the int `x`. They write to `out`, two rows of ints
+/// that are returned; `at` is `first`.
+std::vector<cl_int> run_from(int64_t first, const std::string& body) {
+  const std::string source = "kernel void test(global int* out) { int x = get_global_id(0), at = " +
+                             std::to_string(first) + ";" + body + "}";
+  return Runner::instance().run(source,
+                                {.dimensions = 1,
+                                 .global = {count, 1, 1},
+                                 .local = {64, 1, 1},
+                                 .offset = {static_cast<size_t>(first), 0, 0}},
+                                std::vector<cl_int>(2 * count, -1));
+}
+
+TEST(Rows, OfSumsOfIdsEndWhereIntDoes) {
+  // The last work-item's id is the largest int.
+  constexpr auto items = static_cast<int64_t>(count);
+  constexpr int64_t first = (int64_t{1} << 31) - items;
+  const auto out = run_from(
+      first, "if (x < INT_MAX) out[x + 1 - at] = x; if (x - at >= 5) out[x - 5 - at + 192] = x;");
+  for (int64_t i = 0; i < items; ++i) {
+    EXPECT_EQ(out[i], i > 0 ? first + i - 1 : -1) << i;
+    EXPECT_EQ(out[items + i], i < items - 5 ? first + i + 5 : -1) << i;
+  }
+}
+
+TEST(Rows, OfIdsThatPassIntBeginAgainBelowZero) {
+  const int64_t first = (int64_t{1} << 31) - 100;
+  const auto out = run_from(first,
+                            "if (x >= 0) out[x - at] = x;"
+                            "else out[x + INT_MAX + 101] = x;");
+  for (size_t i = 0; i < count; ++i) {
+    const int64_t id = first + static_cast<int64_t>(i);
+    EXPECT_EQ(out[i], static_cast<cl_int>(id)) << i;
+  }
+  // Each lane's id is cut off for itself: rows of masked ids go on where the sign changes.
+  const auto masked = run_from(first, "out[(size_t)x & 127] = x & 127;");
+  for (size_t i = 0; i < 128; ++i) EXPECT_EQ(masked[i], static_cast<cl_int>(i));
+}
+
 TEST(Rows, IndicesRoundedFromRealsMayBeNearEachOther) {
   // Steps between lanes: below one, one, two, more than two vectors; backwards; from both ends.
   for (const char* step : {"0", "0.25f", "0.6f", "1", "1.7f", "2", "2.1f", "5"}) {

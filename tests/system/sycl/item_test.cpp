@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -69,6 +70,30 @@ TEST(Item, KnowsItsOffset) {
   }
 #pragma clang diagnostic pop
   sycl::free(kept, queue);
+}
+
+TEST(Item, HasIdsThatAreCutOffToInt) {
+  // Those from 2^31 on are negative as int.
+  constexpr size_t first = (size_t{1} << 31) - 100;
+  constexpr size_t count = 192;
+  sycl::queue queue;
+  int* const out = sycl::malloc_shared<int>(count, queue);
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+  queue
+      .parallel_for(sycl::nd_range<1>(count, 64, first),
+                    [=](sycl::nd_item<1> item) {
+                      const int x = static_cast<int>(item.get_global_id(0));
+                      if (x >= 0) {
+                        out[x - static_cast<int>(first)] = x;
+                      } else {
+                        out[x + std::numeric_limits<int>::max() + 101] = x;
+                      }
+                    })
+      .wait();
+#pragma clang diagnostic pop
+  for (size_t i = 0; i < count; ++i) EXPECT_EQ(out[i], static_cast<int>(first + i)) << i;
+  sycl::free(out, queue);
 }
 
 TEST(Item, HasAGroupThatIsAValue) {

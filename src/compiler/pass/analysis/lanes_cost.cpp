@@ -457,10 +457,7 @@ class LanesCostEstimator {
           if (const Value* start = start_of_number(*instruction)) return lane_stride(*start);
           const std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(*instruction);
           if (intrinsic == ir::LaneIntrinsic::local_linear_id) return 1;
-          if (intrinsic != ir::LaneIntrinsic::local_id &&
-              intrinsic != ir::LaneIntrinsic::global_id) {
-            return std::nullopt;
-          }
+          if (!intrinsic || !ir::is_id(*intrinsic)) return std::nullopt;
           const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(
               llvm::cast<llvm::CallInst>(instruction)->getArgOperand(0));
           if (dimension == nullptr) return std::nullopt;

@@ -22,7 +22,8 @@ class RegularControl {
 };
 
 /// Afterwards the function has no switch, no indirect branch, no unreachable and one return. Every
-/// cycle is a natural loop with a preheader, one latch and dedicated exits. It is in LCSSA form.
+/// cycle is a natural loop with a preheader, one latch and dedicated exits. It is in LCSSA form, but
+/// a loop hands on no extension or address that it does not change.
 [[nodiscard]] std::unique_ptr<RegularControl> regularise_control(llvm::Function& function);
 
 }  // namespace cleave::compiler::pass::analysis

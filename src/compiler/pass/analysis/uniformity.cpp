@@ -24,6 +24,8 @@ bool differs(ir::LaneIntrinsic intrinsic) {
     case ir::LaneIntrinsic::part:
     case ir::LaneIntrinsic::local_id:
     case ir::LaneIntrinsic::global_id:
+    case ir::LaneIntrinsic::lower_local_id:
+    case ir::LaneIntrinsic::lower_global_id:
     case ir::LaneIntrinsic::local_linear_id:
     case ir::LaneIntrinsic::sub_group_exchange:
     case ir::LaneIntrinsic::sub_group_size:
@@ -51,8 +53,10 @@ bool is_source(const llvm::Instruction& instruction, unsigned parts) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call == nullptr) return false;
   if (ir::collective_of(*call)) return true;
-  if (std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(*call))
-    return differs(*intrinsic);
+  if (std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(*call)) {
+    const bool is_only_part = *intrinsic == ir::LaneIntrinsic::part && parts == 1;
+    return differs(*intrinsic) && !is_only_part;
+  }
   return !llvm::isa<llvm::IntrinsicInst>(call) && !call->doesNotAccessMemory();
 }
 

@@ -22,7 +22,8 @@ namespace cleave::compiler::pass::analysis {
 /// LCSSA form.
 class Uniformity {
  public:
-  /// Analyses a lane function with `parts` parts, or a kernel's body if `parts` is 0.
+  /// Analyses a lane function with `parts` parts, or a kernel's body if `parts` is 0. One of several
+  /// parts is analysed by itself if `parts` is 1: what differs between its lanes is divergent.
   explicit Uniformity(llvm::Function& function, unsigned parts);
   ~Uniformity();
 

@@ -53,6 +53,11 @@ std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Instruction& instruct
   return lane_intrinsic_of(*call->getCalledFunction());
 }
 
+bool is_id(LaneIntrinsic intrinsic) {
+  return intrinsic == LaneIntrinsic::local_id || intrinsic == LaneIntrinsic::global_id ||
+         intrinsic == LaneIntrinsic::lower_local_id || intrinsic == LaneIntrinsic::lower_global_id;
+}
+
 bool is_barrier(LaneIntrinsic intrinsic) {
   return intrinsic == LaneIntrinsic::work_group_barrier ||
          intrinsic == LaneIntrinsic::sub_group_barrier ||

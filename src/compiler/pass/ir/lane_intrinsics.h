@@ -20,6 +20,8 @@ enum class LaneIntrinsic : uint8_t {
 /// Returns the lane intrinsic that an instruction calls; nullopt if it calls none.
 [[nodiscard]] std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Instruction& instruction);
 
+/// Returns true for ids of the work-item in a dimension, and their lower halves.
+[[nodiscard]] bool is_id(LaneIntrinsic intrinsic);
 [[nodiscard]] bool is_barrier(LaneIntrinsic intrinsic);
 [[nodiscard]] bool is_barrier_call(const llvm::Instruction& instruction);
 /// Returns true for the fences around a barrier, which are its own.

@@ -87,9 +87,9 @@ llvm::Value* select_dimension(llvm::IRBuilder<>& builder, llvm::Value* dimension
 
 /// A group starts at a multiple of the enqueued size even if it is itself smaller. Small ids are
 /// computed in 32 bits, and say that they do not overflow: what is computed from them in 32 bits
-/// can then be followed from lane to lane.
-llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Position& position,
-                       const ir::PassOptions& options) {
+/// can then be followed from lane to lane. Returns an i64, or the lower half if `type` is i32.
+llvm::Value* global_id(llvm::IRBuilder<>& builder, llvm::Type* type, unsigned dimension,
+                       const Position& position, const ir::PassOptions& options) {
   const bool small = options.small_ids;
   auto field = [&](size_t offset) -> llvm::Value* {
     llvm::Value* address = builder.CreatePtrAdd(
@@ -113,7 +113,21 @@ llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Pos
   llvm::Value* start = builder.CreateAdd(
       first, field(offsetof(interface::LaunchContext, global_offset)), "", small, small);
   llvm::Value* id = builder.CreateAdd(start, local, "", small, small);
-  return small ? builder.CreateZExt(id, builder.getInt64Ty(), "", /*IsNonNeg=*/true) : id;
+  if (type == id->getType()) return id;
+  return small ? builder.CreateZExt(id, type, "", /*IsNonNeg=*/true)
+               : builder.CreateTrunc(id, type);
+}
+
+llvm::Value* answer_global_id(llvm::IRBuilder<>& builder, llvm::CallInst& call,
+                              const Position& position, const ir::PassOptions& options) {
+  std::array<llvm::Value*, 3> ids{};
+  const auto* wanted = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+  for (unsigned d = 0; d < 3; ++d) {
+    if (wanted == nullptr || std::min<uint64_t>(wanted->getZExtValue(), 2) == d) {
+      ids[d] = global_id(builder, call.getType(), d, position, options);
+    }
+  }
+  return select_dimension(builder, call.getArgOperand(0), ids);
 }
 
 /// Emits how many work-items of the work-group the sub-groups before this one leave, at most W.
@@ -173,16 +187,13 @@ llvm::Value* answer_at_position(llvm::IRBuilder<>& builder, llvm::CallInst& call
       return position.context;
     case ir::LaneIntrinsic::local_id:
       return select_dimension(builder, call.getArgOperand(0), position.local_id);
-    case ir::LaneIntrinsic::global_id: {
-      std::array<llvm::Value*, 3> ids{};
-      const auto* wanted = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
-      for (unsigned d = 0; d < 3; ++d) {
-        if (wanted == nullptr || std::min<uint64_t>(wanted->getZExtValue(), 2) == d) {
-          ids[d] = global_id(builder, d, position, options);
-        }
-      }
-      return select_dimension(builder, call.getArgOperand(0), ids);
-    }
+    case ir::LaneIntrinsic::lower_local_id:  // a work-group never has 2^31 work-items
+      return builder.CreateTrunc(
+          select_dimension(builder, call.getArgOperand(0), position.local_id), call.getType(), "",
+          /*IsNUW=*/true, /*IsNSW=*/true);
+    case ir::LaneIntrinsic::global_id:
+    case ir::LaneIntrinsic::lower_global_id:
+      return answer_global_id(builder, call, position, options);
     case ir::LaneIntrinsic::is_local_address:
       return is_in_any_range(builder, call, position.context,
                              {offsetof(interface::LaunchContext, spaces.local)});

@@ -13,6 +13,7 @@
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/ir/private_arrays.h"
 #include "compiler/pass/simplify/infer_address_spaces.h"
+#include "compiler/pass/simplify/narrow_ids.h"
 #include "compiler/pass/simplify/split_merges.h"
 
 namespace cleave::compiler::pass::simplify {
@@ -44,6 +45,7 @@ std::string simplify(llvm::Module& module, const ir::PassOptions& options) {
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(InferAddressSpaces());
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(NarrowIds());    // before InstCombine, which hides truncations in shifts
   functions.addPass(SplitMerges());  // before what makes selects
   // By now constants that callers gave are where the library asks for them.
   functions.addPass(llvm::LowerConstantIntrinsicsPass());
