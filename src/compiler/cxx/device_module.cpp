@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <span>
 
+#include "compiler/cxx/short_loops.h"
 #include "compiler/cxx/used_aspects.h"
 
 namespace cleave::compiler::cxx {
@@ -85,6 +86,7 @@ void add_attributes(llvm::Module& module, const device_image::Table& table) {
 }
 
 void simplify(llvm::ModulePassManager& passes) {
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(UnrollShortLoops()));
   llvm::FunctionPassManager each;
   each.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   each.addPass(llvm::EarlyCSEPass());

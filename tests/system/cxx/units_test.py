@@ -1,4 +1,6 @@
 """Units of a program find each other's device code by the ordinary linker."""
+import re
+
 from command import CommandTest, main, tool
 
 # Says what a launch names: the images of its unit and of those that it wants, each by its kernels and functions.
@@ -190,6 +192,17 @@ class Units(CommandTest):
         self.assertEqual([line.split()[0] for line in self.images("user.o")], ["image", "kernel"])
         self.assertNotIn("Shape", self.bitcode("user.o"))
         self.assertNotIn("_Z9elsewherei.device", self.symbols("user.o"))
+
+    def test_short_loops_of_headers_are_straight_code(self):
+        loop = "inline int %s(const int* p, int n) { int sum = 0; for (int i = 0; i < %s; ++i) sum += p[i]; return sum; }\n"
+        for name, end, is_straight in (("sycl::four", "4", True), ("sycl::hundred", "100", False),
+                                       ("sycl::any", "n", False), ("user::four", "4", False)):
+            space, function = name.split("::")
+            self.kernels("user.cpp", f"namespace {space} {{ {loop % (function, end)} }}\n" "void use(int* p, int n) "
+                         f"{{ test::single_task<class Use>([=] {{ p[99] = {name}(p, n); }}); }}\n")
+            self.compile("-O1", "-c", "user.cpp")
+            code = self.bitcode("user.o")
+            self.assertEqual(re.search(r"= phi i32", code) is None, is_straight, f"{name}\n{code}")
 
     def test_units_without_kernels_have_no_data(self):
         self.kernels("user.cpp", "int f(int x) { return x; }\n")
