@@ -5,6 +5,7 @@
 #include "compiler/pass/early/guard_division.h"
 #include "compiler/pass/early/verify_canonical.h"
 #include "compiler/pass/late/align_streams.h"
+#include "compiler/pass/late/chain_rows.h"
 #include "compiler/pass/late/divide_by_constants.h"
 #include "compiler/pass/late/divide_in_fp.h"
 #include "compiler/pass/late/estimate_quotients.h"

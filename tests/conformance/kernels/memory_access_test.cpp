@@ -319,6 +319,41 @@ TEST(Transposes, ColumnsThatSomeLanesStore) {
 }
 
 // All work-items write the same, which no barrier orders; each may read what it wrote itself.
+TEST(Rows, OfMatricesWithTheirOwnPitchesAreFound) {
+  // Tiles of 16 by 16 in loops: more rows at once than processors have registers for their addresses.
+  constexpr size_t n = 32, head = 4, pitch_a = 40, pitch_b = 48, pitch_out = 36;
+  constexpr size_t a = head, b = a + n * pitch_a, out = b + n * pitch_b;
+  const std::string source = R"(
+    kernel void test(global int* data) {
+      local int x[16][16], y[16][16];
+      size_t p = data[0], q = data[1], r = data[2];
+      global const int *a = data + 4, *b = a + 32 * p;
+      global int* out = data + 4 + 32 * p + 32 * q;
+      size_t column = get_local_id(0), row = get_local_id(1);
+      int sum = 0;
+      for (size_t tile = 0; tile < 32; tile += 16) {
+        x[row][column] = a[get_global_id(1) * p + tile + column];
+        y[row][column] = b[(tile + row) * q + get_global_id(0)];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 16; ++k) sum += x[row][k] * y[k][column];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      out[get_global_id(1) * r + get_global_id(0)] = sum;
+    })";
+  std::vector<cl_int> data(out + n * pitch_out);
+  for (size_t i = head; i < out; ++i) data[i] = static_cast<cl_int>(i % 23) - 11;
+  data[0] = pitch_a, data[1] = pitch_b, data[2] = pitch_out;
+  const auto result = Runner::instance().run(
+      source, {.dimensions = 2, .global = {n, n, 1}, .local = {16, 16, 1}}, data);
+  for (size_t y = 0; y < n; ++y) {
+    for (size_t x = 0; x < n; ++x) {
+      cl_int sum = 0;
+      for (size_t k = 0; k < n; ++k) sum += data[a + y * pitch_a + k] * data[b + k * pitch_b + x];
+      ASSERT_EQ(result[out + y * pitch_out + x], sum) << x << ", " << y;
+    }
+  }
+}
+
 TEST(LocalMemory, IsReadAsTheWorkItemHasFilledIt) {
   for (cl_int offset : {3, 5, 7}) {  // what the launch before has left there is another number
     const std::string body =

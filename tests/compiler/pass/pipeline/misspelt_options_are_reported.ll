@@ -4,7 +4,7 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
-; CHECK: cleave: CLEAVE_DISABLE_PASSES names 'optimize': there is no such pass; optional passes are approximate_functions, combine_sincos, single_item_groups, {{.*}}optimise, divide_by_constants, divide_in_fp, unmask_accesses, load_before_atomic_minmax, lower_fminmax, use_scalef, split_gathers{{$}}
+; CHECK: cleave: CLEAVE_DISABLE_PASSES names 'optimize': there is no such pass; optional passes are approximate_functions, combine_sincos, single_item_groups, {{.*}}optimise, divide_by_constants, divide_in_fp, unmask_accesses, load_before_atomic_minmax, lower_fminmax, use_scalef, split_gathers, chain_rows{{$}}
 ; CHECK-NEXT: cleave: CLEAVE_DISABLE_PASSES names 'retarget': this pass is required and runs all the same; optional passes are {{.*}}
 ; CHECK-NEXT: cleave: CLEAVE_DUMP_PASSES names 'simplfy': there is no such pass; there are guard_division, {{.*}}
 ; CHECK-NOT: {{.}}
