@@ -393,11 +393,14 @@ void handler::reduce(const range<Dimensions>& extent, const Functor& functor,
                      const Reductions&... reductions) {
   constexpr std::size_t width = 128;
   constexpr std::size_t groups_per_unit = 4;
+  constexpr std::size_t most_items = 8;  // of a work-item, before a unit gets a second work-group
   const device its_device =
       detail::object_access::share<device>(detail::api().queue_device(queue_));
-  const std::size_t most = groups_per_unit * its_device.get_info<info::device::max_compute_units>();
-  const std::size_t wanted = (extent.size() + width - 1) / width;
-  const std::size_t groups = wanted == 0 ? 1 : wanted < most ? wanted : most;
+  const std::size_t units = its_device.get_info<info::device::max_compute_units>();
+  const std::size_t rows = (extent.size() + width - 1) / width;
+  const std::size_t all = rows / most_items < units ? units : rows / most_items;
+  const std::size_t most = all < groups_per_unit * units ? all : groups_per_unit * units;
+  const std::size_t groups = rows == 0 ? 1 : rows < most ? rows : most;
   detail::reduction_memory memory(
       queue_, (detail::reduction_bytes(Reductions::group_bytes, groups) + ... + 0));
   const auto list = detail::bind_reductions(*this, memory, groups, reductions...);
