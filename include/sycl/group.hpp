@@ -14,9 +14,14 @@
 namespace sycl {
 inline namespace _v1 {
 
+namespace CLEAVE_SYCL_HIDDEN detail {
+/// Asks for the group of this work-item.
+struct own_group {};
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
 /// A value: it may be kept in memory, and be asked by other kernels and by the host. The driver's compiler computes ids again
-/// behind barriers, so that members cost nothing there. In a hierarchical launch the first work-item of a work-group runs
-/// all code of the kernel, and the loops of parallel_for_work_item.
+/// behind barriers, so that members cost nothing there. In a hierarchical launch one work-item of a work-group runs all code of
+/// the kernel, and the loops of parallel_for_work_item.
 template <int Dimensions = 1>
 class group {
  public:
@@ -71,17 +76,20 @@ class group {
   /// Calls the function for each work-item of the work-group. Of hierarchical launches alone.
   template <class Function>
   void parallel_for_work_item(const Function& function) const {
-    parallel_for_work_item(get_local_range(), function);
+    const range<Dimensions> local = get_local_range();
+    detail::for_each_place(local, [&](const id<Dimensions>& place) {
+      function(detail::h_item_access::make(get_group_id(), get_global_range(), local, local, place,
+                                           place));
+    });
   }
   /// The same for a range of logical work-items, which those of the work-group take in turn.
   template <class Function>
   void parallel_for_work_item(range<Dimensions> logical, const Function& function) const {
     const range<Dimensions> physical = get_local_range();
-    const std::size_t count = logical.size();
-    for (std::size_t place = 0; place < count; ++place) {
+    detail::for_each_place(logical, [&](const id<Dimensions>& place) {
       function(detail::h_item_access::make(get_group_id(), get_global_range(), physical, logical,
-                                           place));
-    }
+                                           place % physical, place));
+    });
   }
 
   CLEAVE_SYCL_GROUP_COPIES
@@ -103,7 +111,16 @@ class group {
 
  private:
   friend struct detail::group_access;
-  CLEAVE_SYCL_INLINE explicit group(bool is_alone)
+  /// That of a hierarchical launch.
+  CLEAVE_SYCL_INLINE explicit group(const range<Dimensions>& local)
+      : id_(detail::ask<Dimensions, id>(
+            [](unsigned i) CLEAVE_SYCL_INLINED { return detail::cl::get_group_id(i); })),
+        local_range_(local),
+        group_range_(detail::ask<Dimensions, range>(
+            [](unsigned i) CLEAVE_SYCL_INLINED { return detail::cl::get_num_groups(i); })),
+        is_alone_(1) {}
+  /// This work-item's.
+  CLEAVE_SYCL_INLINE explicit group(detail::own_group)
       : id_(detail::ask<Dimensions, id>(
             [](unsigned i) CLEAVE_SYCL_INLINED { return detail::cl::get_group_id(i); })),
         local_id_(detail::ask<Dimensions, id>(
@@ -112,7 +129,7 @@ class group {
             [](unsigned i) CLEAVE_SYCL_INLINED { return detail::cl::get_local_size(i); })),
         group_range_(detail::ask<Dimensions, range>(
             [](unsigned i) CLEAVE_SYCL_INLINED { return detail::cl::get_num_groups(i); })),
-        is_alone_(is_alone ? 1 : 0) {}
+        is_alone_(0) {}
 
   template <class To, class From>
   device_event copy_share(const To& to, const From& from, std::size_t count,
@@ -136,12 +153,12 @@ struct group_access {
   /// This work-item's.
   template <int Dimensions>
   CLEAVE_SYCL_INLINE static group<Dimensions> here() {
-    return group<Dimensions>(false);
+    return group<Dimensions>(own_group{});
   }
   /// That of a hierarchical launch.
   template <int Dimensions>
-  CLEAVE_SYCL_INLINE static group<Dimensions> whole() {
-    return group<Dimensions>(true);
+  CLEAVE_SYCL_INLINE static group<Dimensions> whole(const range<Dimensions>& local) {
+    return group<Dimensions>(local);
   }
   /// The sub-group of the same work-item.
   template <int Dimensions>

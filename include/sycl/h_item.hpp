@@ -57,22 +57,33 @@ class h_item {
 
 namespace CLEAVE_SYCL_HIDDEN detail {
 struct h_item_access {
-  /// The logical work-item at this place of a work-group.
+  /// The logical work-item at `in_logical` of a work-group, which the one at `in_physical` runs.
   template <int Dimensions>
-  static h_item<Dimensions> make(const id<Dimensions>& group, const range<Dimensions>& global,
-                                 const range<Dimensions>& physical,
-                                 const range<Dimensions>& logical, std::size_t place) {
-    id<Dimensions> in_logical;
-    for (int i = Dimensions - 1; i >= 0; --i) {
-      in_logical[i] = place % logical[i];
-      place /= logical[i];
-    }
-    const id<Dimensions> in_physical = in_logical % physical;
+  CLEAVE_SYCL_INLINE static h_item<Dimensions> make(const id<Dimensions>& group,
+                                                    const range<Dimensions>& global,
+                                                    const range<Dimensions>& physical,
+                                                    const range<Dimensions>& logical,
+                                                    const id<Dimensions>& in_physical,
+                                                    const id<Dimensions>& in_logical) {
     return h_item<Dimensions>(item_access::make(global, group * physical + in_physical),
                               item_access::make(logical, in_logical),
                               item_access::make(physical, in_physical));
   }
 };
+
+/// Calls the function for each id of a range, in loops that need no division. The last dimension is the innermost.
+template <int Dimension = 0, int Dimensions, class Function>
+CLEAVE_SYCL_INLINE void for_each_place(const range<Dimensions>& extent, const Function& function,
+                                       id<Dimensions> place = {}) {
+  for (std::size_t i = 0; i < extent[Dimension]; ++i) {
+    place[Dimension] = i;
+    if constexpr (Dimension + 1 < Dimensions) {
+      detail::for_each_place<Dimension + 1>(extent, function, place);
+    } else {
+      function(place);
+    }
+  }
+}
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 }  // namespace _v1

@@ -157,18 +157,17 @@ class handler : public detail::property_launches<handler>, public detail::row_co
   }
 
   // Hierarchical launches: the kernel runs once for each work-group, and says itself what its work-items do.
-#define CLEAVE_SYCL_WORK_GROUPS(dimensions)                                          \
-  template <class Name = detail::unnamed_kernel, class Functor>                      \
-  void parallel_for_work_group(range<dimensions> groups, const Functor& functor) {   \
-    range<dimensions> local = groups;                                                \
-    for (int i = 0; i < dimensions; ++i) local[i] = 1;                               \
-    parallel_for_work_group<Name>(groups, local, functor);                           \
-  }                                                                                  \
-  template <class Name = detail::unnamed_kernel, class Functor>                      \
-  void parallel_for_work_group(range<dimensions> groups, range<dimensions> local,    \
-                               const Functor& functor) {                             \
-    add_kernel<Name, detail::work_group_shape<dimensions>>(                          \
-        detail::launch_sizes(nd_range<dimensions>(groups * local, local)), functor); \
+#define CLEAVE_SYCL_WORK_GROUPS(dimensions)                                        \
+  template <class Name = detail::unnamed_kernel, class Functor>                    \
+  void parallel_for_work_group(range<dimensions> groups, const Functor& functor) { \
+    range<dimensions> local = groups;                                              \
+    for (int i = 0; i < dimensions; ++i) local[i] = 1;                             \
+    parallel_for_work_group<Name>(groups, local, functor);                         \
+  }                                                                                \
+  template <class Name = detail::unnamed_kernel, class Functor>                    \
+  void parallel_for_work_group(range<dimensions> groups, range<dimensions> local,  \
+                               const Functor& functor) {                           \
+    add_work_groups<Name>(groups, local, functor);                                 \
   }
   CLEAVE_SYCL_WORK_GROUPS(1)
   CLEAVE_SYCL_WORK_GROUPS(2)
@@ -334,6 +333,10 @@ class handler : public detail::property_launches<handler>, public detail::row_co
 
   template <class Name, class Shape, class Functor>
   void add_kernel(const detail::launch_sizes& sizes, const Functor& functor);
+
+  template <class Name, int Dimensions, class Functor>
+  void add_work_groups(const range<Dimensions>& groups, const range<Dimensions>& local,
+                       const Functor& functor);
 
   template <class Name, int Dimensions, class Functor, class... Reductions>
   void reduce(const range<Dimensions>& extent, const Functor& functor,
@@ -584,3 +587,4 @@ void handler::add_kernel(const detail::launch_sizes& sizes, const Functor& funct
 }  // namespace sycl
 
 #include "detail/specialization_values.hpp"
+#include "detail/work_groups.hpp"

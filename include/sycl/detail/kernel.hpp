@@ -134,19 +134,26 @@ struct nd_range_shape {
   }
 };
 
-/// In a hierarchical launch the first work-item of each work-group runs for all.
+/// A kernel of a hierarchical launch, and the size of its work-groups. One work-item runs for all of its work-group: the launch has
+/// no others.
+template <int Dimensions, class Functor>
+struct hierarchical_kernel {
+  using functor_type = Functor;
+  Functor functor;
+  range<Dimensions> local;
+};
 template <int Dimensions>
 struct work_group_shape {
   static constexpr bool has_work_groups = true;
-  template <class Functor>
-  static constexpr bool fits = takes<Functor, group<Dimensions>>;
-  template <class Functor>
-  static constexpr bool with_handler = takes_handler<Functor, group<Dimensions>>;
-  template <class Functor>
-  CLEAVE_SYCL_INLINE static void run(const Functor& functor,
-                                     const specialization_table* constants) {
-    const auto whole = group_access::whole<Dimensions>();
-    if (whole.leader()) call(functor, constants, whole);
+  template <class Kernel>
+  static constexpr bool fits = takes<typename Kernel::functor_type, group<Dimensions>>;
+  template <class Kernel>
+  static constexpr bool with_handler =
+      takes_handler<typename Kernel::functor_type, group<Dimensions>>;
+  template <class Kernel>
+  [[clang::annotate("sycl.one_work_item")]] CLEAVE_SYCL_INLINE static void run(
+      const Kernel& kernel, const specialization_table* constants) {
+    call(kernel.functor, constants, group_access::whole<Dimensions>(kernel.local));
   }
 };
 

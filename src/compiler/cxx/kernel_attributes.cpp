@@ -17,6 +17,9 @@ constexpr const char* sub_group_size = "reqd_sub_group_size";
 constexpr const char* group_size = "reqd_work_group_size";
 constexpr const char* group_size_hint = "work_group_size_hint";
 constexpr const char* device_has = "device_has";
+/// Marks the headers' function that runs hierarchical kernels: their work-groups have one work-item for OpenCL, whatever size
+/// the program requires.
+constexpr const char* one_work_item = "one_work_item";
 
 std::string list_of(const std::vector<uint32_t>& values) {
   std::string text;
@@ -46,7 +49,7 @@ std::string named(const clang::FunctionDecl& function) {
 
 /// Empty: the values are right.
 std::string problem_of(const AttributeUse& use) {
-  if (use.name == device_has) return {};
+  if (use.name == device_has || use.name == one_work_item) return {};
   const size_t most = use.name == sub_group_size ? 1 : 3;
   if (use.values.empty() || use.values.size() > most) {
     return "[[sycl::" + use.name + "]] takes " +
@@ -148,8 +151,11 @@ std::vector<uint32_t> KernelAttributes::aspects() const {
 }
 
 void KernelAttributes::write(device_image::KernelRow& row) const {
+  const bool is_hierarchical =
+      std::ranges::find(uses_, one_work_item, &AttributeUse::name) != uses_.end();
   for (const AttributeUse& use : uses_) {
     if (use.name == sub_group_size) row.sub_group_size = use.values[0];
+    if (is_hierarchical) continue;
     if (use.name == group_size) row.required_work_group_size = in_order_of_opencl(use.values);
     if (use.name == group_size_hint) row.work_group_size_hint = in_order_of_opencl(use.values);
   }

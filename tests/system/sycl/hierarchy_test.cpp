@@ -105,6 +105,52 @@ TEST(Hierarchy, HasLogicalWorkItems) {
   sycl::free(seen, queue);
 }
 
+// One work-item runs for all: what the device is told of the size is of no account to the kernel.
+TEST(Hierarchy, TakesARequiredSizeAndAHandlerAndThreeDimensions) {
+  sycl::queue queue;
+  size_t* const seen = sycl::malloc_shared<size_t>(2 * 24, queue);
+  queue
+      .submit([&](sycl::handler& group) {
+        group.parallel_for_work_group(
+            sycl::range<3>(1, 2, 1), sycl::range<3>(2, 3, 4),
+            [=](sycl::group<3> its_group, sycl::kernel_handler)
+                [[sycl::reqd_work_group_size(2, 3, 4)]] {
+                  its_group.parallel_for_work_item([&](sycl::h_item<3> item) {
+                    const size_t place =
+                        its_group.get_group_linear_id() * 24 + item.get_local().get_linear_id();
+                    seen[place] = item.get_global().get_linear_id() +
+                                  100 * its_group.get_local_range().size() +
+                                  10000 * item.get_physical_local_id(2);
+                  });
+                });
+      })
+      .wait();
+  for (size_t i = 0; i < 48; ++i) {
+    const size_t x = i % 4;
+    const size_t y = i / 4 % 3 + i / 24 * 3;
+    const size_t z = i / 12 % 2;
+    EXPECT_EQ(seen[i], (z * 6 + y) * 4 + x + 2400 + 10000 * x) << i;
+  }
+  sycl::free(seen, queue);
+}
+
+// Work-groups larger than the device's, and of no work-items, are refused (SYCL 2020, 4.9.4.2.4).
+TEST(Hierarchy, RefusesSizesThatNoWorkGroupHas) {
+  sycl::queue queue;
+  const size_t most = queue.get_device().get_info<sycl::info::device::max_work_group_size>();
+  for (const size_t size : {most + 1, size_t{0}}) {
+    try {
+      queue.submit([&](sycl::handler& group) {
+        group.parallel_for_work_group(sycl::range<1>(2), sycl::range<1>(size),
+                                      [=](sycl::group<1>) {});
+      });
+      ADD_FAILURE() << size;
+    } catch (const sycl::exception& error) {
+      EXPECT_EQ(error.code(), sycl::errc::nd_range);
+    }
+  }
+}
+
 TEST(Hierarchy, TakesWorkGroupsWithoutASize) {
   sycl::queue queue;
   int* const seen = sycl::malloc_shared<int>(5, queue);
