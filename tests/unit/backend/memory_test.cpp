@@ -75,6 +75,31 @@ std::string mapping_flags(const std::byte* byte) {
   return {};
 }
 
+// The C library gives blocks of such sizes back to the system, whose fresh pages cost more than their use.
+TEST(Memory, MediumBlocksAreUsedAgainForTheirSize) {
+  cpu::memory::Memory memory;
+  constexpr size_t bytes = (size_t{1} << 20) - 100;
+  void* const first = memory.allocate(bytes, 128);
+  ASSERT_NE(first, nullptr);
+  std::memset(first, 1, bytes);
+  memory.deallocate(first, bytes);
+  void* const of_another_size = memory.allocate(bytes / 2, 128);
+  EXPECT_NE(of_another_size, first);
+  void* const again = memory.allocate(bytes, 128);
+  EXPECT_EQ(again, first);
+  EXPECT_EQ(static_cast<const char*>(again)[bytes / 2], 1) << "a page of the block is a new one";
+  void* const second = memory.allocate(bytes, 128);
+  EXPECT_NE(second, first);
+  memory.deallocate(of_another_size, bytes / 2);
+  memory.deallocate(again, bytes);
+  memory.deallocate(second, bytes);
+  constexpr size_t wide = size_t{64}
+                          << 10;  // kept blocks begin with a page, and perhaps not with more
+  void* const aligned = memory.allocate(bytes, wide);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(aligned) % wide, 0U);
+  memory.deallocate(aligned, bytes);
+}
+
 TEST(Memory, LargeBlocksPreferHugePages) {
   if (access("/sys/kernel/mm/transparent_hugepage/enabled", R_OK) != 0) {
     GTEST_SKIP() << "a kernel with transparent huge pages";

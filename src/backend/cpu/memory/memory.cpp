@@ -14,9 +14,15 @@ namespace {
 constexpr size_t least_alignment = 128;  // of long16, and two cache lines
 constexpr size_t most_kept = size_t{256} << 20;
 constexpr size_t page = 4096;
+constexpr size_t least_kept = size_t{64} << 10;
 
 bool is_large(size_t bytes) {
   return bytes >= huge_page;
+}
+
+/// Small, but so large that the C library would give its pages back to the system. Such blocks begin with a page.
+bool is_medium(size_t bytes) {
+  return bytes >= least_kept && !is_large(bytes);
 }
 
 /// 0: too large to be rounded.
@@ -53,7 +59,16 @@ void* Memory::allocate_any(size_t bytes, size_t alignment, Home home) {
   }
   if (home.policy == Home::Policy::node) return small_.allocate(bytes, home.node);
   if (has_own_pages(bytes, home)) return map_pages(rounded_up(bytes, page));
+  if (is_medium(bytes)) return allocate_medium(rounded_up(bytes, page), alignment);
   return std::aligned_alloc(alignment, rounded_up(bytes, alignment));
+}
+
+void* Memory::allocate_medium(size_t rounded, size_t alignment) {
+  if (alignment <= page) {
+    if (void* memory = take_kept({Home(), rounded})) return memory;
+  }
+  alignment = std::max(alignment, page);
+  return std::aligned_alloc(alignment, rounded_up(rounded, alignment));
 }
 
 void Memory::deallocate(void* memory, size_t bytes, Home home) noexcept {
@@ -69,7 +84,7 @@ void Memory::deallocate(void* memory, size_t bytes, Home home) noexcept {
     small_.deallocate(memory, bytes, home.node);
   } else if (has_own_pages(bytes, home)) {
     os::unmap_memory(memory, rounded_up(bytes, page));
-  } else {
+  } else if (!is_medium(bytes) || !keep(memory, {Home(), rounded_up(bytes, page)})) {
     std::free(memory);
   }
 }

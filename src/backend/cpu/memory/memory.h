@@ -14,7 +14,7 @@
 
 namespace cleave::backend::cpu::memory {
 
-/// Thread-safe. Large blocks that are given back are kept for the next allocation of their size and
+/// Thread-safe. Blocks of 64 KiB and more that are given back are kept for the next allocation of their size and
 /// home, up to a bound: a fresh page costs hundreds of nanoseconds, a recycled one next to nothing.
 /// A forked child keeps nothing back, so that it needs no lock.
 class Memory {
@@ -30,6 +30,7 @@ class Memory {
   using HomeAndSize = std::pair<Home, size_t>;  // the size rounded
   [[nodiscard]] void* allocate_any(size_t bytes, size_t alignment, Home home);
   [[nodiscard]] void* allocate_large(size_t rounded, Home home);
+  [[nodiscard]] void* allocate_medium(size_t rounded, size_t alignment);
   /// A kept block of exactly this kind; null: none.
   [[nodiscard]] void* take_kept(HomeAndSize kind);
   [[nodiscard]] bool keep(void* memory, HomeAndSize kind) noexcept;
