@@ -16,6 +16,7 @@ same key. A page has at most 150 lines.
 import argparse
 import difflib
 import json
+import math
 import pathlib
 import re
 import sys
@@ -42,6 +43,7 @@ COLUMNS = {
     "placement.tsv": ["asked", *RUN, "seen"],
     "durations.tsv": ["command", "step", *RUN, "seconds", "note"],
     "sycl.tsv": ["case", "size", "memory", *RUN, "opencl", "sycl", "ratio"],
+    "sycl_bench.tsv": ["program", *RUN, "benchmarks", "ratio", "note"],
     "sycl_cts.tsv": ["category", *RUN, "passed", "failed", "skipped", "note"],
     "parts.tsv": ["driver", "parts", *RUN, "alone", "at once", "median", "least"],
 }
@@ -61,10 +63,11 @@ KEYS = {
     "placement.tsv": ["asked", "machine"],
     "durations.tsv": ["command", "step", "machine"],
     "sycl.tsv": ["case", "size", "memory", "machine"],
+    "sycl_bench.tsv": ["program", "machine"],
     "sycl_cts.tsv": ["category"],
     "parts.tsv": ["driver", "machine"],
 }
-GROUPS = {"benchmarks.tsv": "machine", "sycl.tsv": "machine"}
+GROUPS = {"benchmarks.tsv": "machine", "sycl.tsv": "machine", "sycl_bench.tsv": "machine"}
 COUNTS = {"passed", "failed", "skipped"}
 # The drivers of `./dev bench` that launch twins of kernels written in SYCL, and the memory that these use.
 SYCL_DRIVERS = {"SYCL USM": "usm", "SYCL accessors": "accessor"}
@@ -254,6 +257,17 @@ def sycl_table(folder, group):
     return table(["case", "sizes", "pointers", "accessors"], lines)
 
 
+def sycl_bench_table(folder, group):
+    """A line for each program that is slower than its peer, and one for all others."""
+    rows = [row for row in read_rows(folder, "sycl_bench.tsv") if row["machine"] == group]
+    slower = [row for row in rows if float(row["ratio"]) < 1]
+    others = ", ".join(f"{row['program']} {row['ratio']}" for row in rows if row not in slower)
+    mean = math.exp(sum(math.log(float(row["ratio"])) for row in rows) / len(rows))
+    return table(["program", "× AdaptiveCpp", "note"],
+                 [["geometric mean", f"{mean:.2f}", f"{len(rows)} programs"]]
+                 + [[row["program"], row["ratio"], row["note"]] for row in slower] + [["others", "", others]])
+
+
 def losses_table(folder, _):
     return table(["case", "machine", "beside", "speed", "bound"],
                  [[row["case"], row["machine"], row["beside"], row["figure"], row["bound"]]
@@ -300,7 +314,8 @@ def durations_table(folder, _):
 
 TABLES = {"conformance.tsv": suites_table, "sycl_cts.tsv": categories_table, "exceptions.tsv": exceptions_table,
           "clients.tsv": clients_table,
-          "benchmarks.tsv": benchmarks_table, "sycl.tsv": sycl_table, "losses.tsv": losses_table,
+          "benchmarks.tsv": benchmarks_table, "sycl.tsv": sycl_table,
+          "sycl_bench.tsv": sycl_bench_table, "losses.tsv": losses_table,
           "fuzz.tsv": fuzz_table, "faults.tsv": faults_table, "durations.tsv": durations_table}
 
 

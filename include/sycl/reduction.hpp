@@ -234,27 +234,17 @@ struct nd_range_reduction {
   }
 };
 
-/// The memory of a launch: a counter of work-groups, and their partial results. It is freed when the kernel has ended.
+/// The memory of a launch: a counter of work-groups, and their partial results.
 class reduction_memory {
  public:
-  reduction_memory(cleave_sycl_queue* queue, std::size_t bytes)
-      : context_(reference<cleave_sycl_context>::share(api().queue_context(queue))) {
-    const cleave_sycl_usm_request request{sizeof request,      CLEAVE_SYCL_USM_SHARED,
-                                          context_.get(),      api().queue_device(queue),
-                                          first_place + bytes, first_place};
-    check(api().allocate(&request, &memory_));
-    if (memory_ == nullptr) raise(errc::memory_allocation, "a reduction: there is no memory left");
+  reduction_memory(cleave_sycl_queue* queue, std::size_t bytes) {
+    check(api().take_scratch(queue, first_place + bytes, &box_, &memory_));
     *arrived() = 0;
-  }
-  reduction_memory(reduction_memory&& other) noexcept
-      : context_(std::move(other.context_)), memory_(other.memory_), used_(other.used_) {
-    other.memory_ = nullptr;
   }
   reduction_memory(const reduction_memory&) = delete;
   reduction_memory& operator=(const reduction_memory&) = delete;
   ~reduction_memory() {
-    if (memory_ == nullptr) return;
-    if (cleave_sycl_error* error = api().free(context_.get(), memory_)) api().release_error(error);
+    if (box_.destroy != nullptr) box_.destroy(box_.state);
   }
 
   unsigned* arrived() const { return static_cast<unsigned*>(memory_); }
@@ -264,10 +254,16 @@ class reduction_memory {
     used_ += bytes;
     return place;
   }
+  /// Gives the memory to the caller, who keeps the box until the kernel has ended.
+  cleave_sycl_box release() {
+    const cleave_sycl_box box = box_;
+    box_ = {};
+    return box;
+  }
 
  private:
   static constexpr std::size_t first_place = 64;  // behind the counter, in another line of caches
-  reference<cleave_sycl_context> context_;
+  cleave_sycl_box box_{};
   void* memory_ = nullptr;
   std::size_t used_ = 0;
 };
@@ -408,7 +404,7 @@ void handler::reduce(const range<Dimensions>& extent, const Functor& functor,
   add_kernel<Name, detail::nd_range_shape<1>>(
       detail::launch_sizes(nd_range<1>(groups * width, width)),
       Kernel{functor, extent, memory.arrived(), list});
-  object_.also_keep(detail::make_box(std::move(memory)));
+  object_.also_keep(memory.release());
 }
 
 template <class Name, int Dimensions, class Functor, class... Reductions>
@@ -422,7 +418,7 @@ void handler::reduce(const nd_range<Dimensions>& extent, const Functor& functor,
       detail::nd_range_reduction<Dimensions, Functor, std::remove_const_t<decltype(list)>>;
   add_kernel<Name, detail::nd_range_shape<Dimensions>>(detail::launch_sizes(extent),
                                                        Kernel{functor, memory.arrived(), list});
-  object_.also_keep(detail::make_box(std::move(memory)));
+  object_.also_keep(memory.release());
 }
 
 }  // namespace _v1

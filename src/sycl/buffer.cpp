@@ -275,9 +275,8 @@ std::vector<cl_mem> Buffer::retained_natives() {
 
 void Buffer::prepare_to_write() {
   if (!is_constant_) return;
-  copy_ = std::make_unique_for_overwrite<std::byte[]>(bytes_);
-  std::memcpy(copy_.get(), host_, bytes_);
-  host_ = copy_.get();
+  copy_ = HostCopy(host_, bytes_);
+  host_ = copy_.data();
   is_constant_ = false;
   std::ranges::move(storages_, std::back_inserter(retired_));
   storages_.clear();

@@ -11,6 +11,7 @@
 
 #include "sycl/context.h"
 #include "sycl/event.h"
+#include "sycl/host_copy.h"
 #include "sycl/object.h"
 
 namespace cleave::sycl {
@@ -65,7 +66,9 @@ class Buffer final : public Object {
   /// retained for the caller.
   [[nodiscard]] std::vector<cl_mem> retained_natives();
   /// Whether it was made with memory of the host that its contents may go to.
-  [[nodiscard]] bool has_host_memory() const { return host_ != nullptr && !is_constant_ && !copy_; }
+  [[nodiscard]] bool has_host_memory() const {
+    return host_ != nullptr && !is_constant_ && copy_.data() == nullptr;
+  }
 
   /// The user's mutex, for commands that use the memory of the host; its `state` is null where there is none.
   [[nodiscard]] const cleave_sycl_mutex& mutex() const { return host_mutex_; }
@@ -164,8 +167,8 @@ class Buffer final : public Object {
   Ref<Context> bound_;  // whose commands alone may use it; null: any
   cleave_sycl_mutex host_mutex_{};
   cleave_sycl_final_data final_data_{};
-  bool has_destination_ = false;       // the user has said where the contents go
-  std::unique_ptr<std::byte[]> copy_;  // of constant memory, which a command writes to
+  bool has_destination_ = false;  // the user has said where the contents go
+  HostCopy copy_;                 // of constant memory, which a command writes to
 
   Native native_;
   std::optional<cleave_sycl_image_shape> image_;  // immutable; of an image

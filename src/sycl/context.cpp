@@ -91,6 +91,7 @@ Context::Context(Ref<NativeContext> native, std::vector<Ref<Device>> devices,
 }
 
 Context::~Context() {
+  for (const auto& block : spare_scratch_.take_all()) free_scratch(*this, *block);
   if (native_.get() == &platform().native_context()) return;
   // A native context of its own goes when no program is left in it, nor a kernel of a thread.
   forget_programs_in(native_->number());

@@ -9,6 +9,7 @@
 #include "sycl/device.h"
 #include "sycl/object.h"
 #include "sycl/opencl.h"
+#include "sycl/scratch.h"
 
 namespace cleave::sycl {
 
@@ -61,11 +62,13 @@ class Context final : public Object {
   /// root, where that is a device of the native context. A compute slice is its tile.
   [[nodiscard]] Device& code_device(Device& device) const;
   [[nodiscard]] const AsyncHandler& handler() const { return handler_; }
+  [[nodiscard]] SpareScratch& spare_scratch() { return spare_scratch_; }
 
  private:
   Ref<NativeContext> native_;
   std::vector<Ref<Device>> devices_;
   AsyncHandler handler_;
+  SpareScratch spare_scratch_;
 };
 
 /// Makes a context; takes over the handler. Fails with errc::invalid for no devices, or devices of

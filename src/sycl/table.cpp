@@ -18,6 +18,7 @@
 #include "sycl/queue.h"
 #include "sycl/region_commands.h"
 #include "sycl/row_commands.h"
+#include "sycl/scratch.h"
 #include "sycl/selection.h"
 #include "sycl/unified_memory.h"
 #include "sycl/unit_registry.h"
@@ -187,6 +188,9 @@ Error fill(cleave_sycl_queue* queue, const cleave_sycl_group* group, void* to, c
   return guarded([&] {
     fill_memory(object_of<Queue>(queue), group, to, pattern, pattern_bytes, count, event);
   });
+}
+Error lend_scratch(cleave_sycl_queue* queue, size_t bytes, cleave_sycl_box* box, void** memory) {
+  return guarded([&] { *memory = take_scratch(object_of<Queue>(queue), bytes, *box); });
 }
 Error prefetch_memory(cleave_sycl_queue* queue, const cleave_sycl_group* group, const void* memory,
                       size_t bytes, cleave_sycl_event** event) {
@@ -423,6 +427,7 @@ constexpr cleave_sycl_api table{
     .flush_queue = flush_queue,
     .barrier = submit_barrier,
     .copy_rows = copy_or_fill_rows,
+    .take_scratch = lend_scratch,
 };
 
 }  // namespace

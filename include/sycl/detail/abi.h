@@ -551,6 +551,10 @@ typedef struct cleave_sycl_api {
   /* Copies rows, or fills them. */
   cleave_sycl_error* (*copy_rows)(cleave_sycl_queue* queue, const cleave_sycl_group* group,
                                   const cleave_sycl_rows* rows, cleave_sycl_event** event);
+  /* Puts out memory of the queue's device, which the host addresses, too, and begins with a line of caches. The box gives
+     it back, when no command uses it any more. */
+  cleave_sycl_error* (*take_scratch)(cleave_sycl_queue* queue, size_t bytes, cleave_sycl_box* box,
+                                     void** memory);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */

@@ -107,6 +107,26 @@ TEST(Reduction, TakesEachItemOnce) {
   sycl::free(sums, queue);
 }
 
+// Commands that run at once have memory of their own, and later ones have that of those which have ended.
+TEST(Reduction, KeepsCommandsApart) {
+  sycl::queue queue;
+  constexpr size_t commands = 40;
+  auto* const sums = sycl::malloc_shared<size_t>(commands, queue);
+  for (int turn = 0; turn < 3; ++turn) {
+    for (size_t number = 0; number < commands; ++number) {
+      queue.parallel_for(sycl::range<1>(100 + 50 * number),
+                         sycl::reduction(&sums[number], sycl::plus<>(), from_identity),
+                         [=](sycl::id<1>, auto& sum) { sum += number + 1; });
+    }
+    queue.wait();
+    for (size_t number = 0; number < commands; ++number) {
+      EXPECT_EQ(sums[number], (100 + 50 * number) * (number + 1)) << number;
+      sums[number] = 0;
+    }
+  }
+  sycl::free(sums, queue);
+}
+
 TEST(Reduction, GivesTheSameAtEachRun) {
   sycl::queue queue;
   constexpr size_t count = 77777;
