@@ -71,6 +71,7 @@ GROUPS = {"benchmarks.tsv": "machine", "sycl.tsv": "machine", "sycl_bench.tsv": 
 COUNTS = {"passed", "failed", "skipped"}
 # The drivers of `./dev bench` that launch twins of kernels written in SYCL, and the memory that these use.
 SYCL_DRIVERS = {"SYCL USM": "usm", "SYCL accessors": "accessor"}
+OF_ACCESSORS = {"accessor_launch"}  # twins that are written for accessors alone, which the first of these drivers launches
 
 # The columns of the page of suites, beside the first: what configurations are called in the tables.
 CONFIGURATIONS = ["embedded", "2.2", "relaxed", "modules", "parts", "widths", "scalar"]
@@ -340,6 +341,7 @@ def take_twins(row, arguments, twins):
     for driver, memory in SYCL_DRIVERS.items():
         if own is None or driver not in times:
             continue
+        memory = "accessor" if row["case"] in OF_ACCESSORS else memory
         size = f"{row['size']} {row['value']:.0f}"
         twins[row["case"], size, memory, arguments.machine] = {
             "case": row["case"], "size": size, "memory": memory, "machine": arguments.machine, "commit": arguments.commit,
@@ -353,7 +355,8 @@ def take_benchmarks(folder, arguments):
         take_twins(row, arguments, twins)
         peers = {measurement["driver"].split()[0].lower(): measurement for measurement in row["measurements"]}
         own = peers.get("cleave", {})
-        if "median_seconds" not in own or peers.keys() == {"cleave", "sycl"}:
+        is_of_twins = "sycl" in peers and not peers.keys() & {"intel", "pocl"}
+        if "median_seconds" not in own or is_of_twins:
             continue
         ratios = {peer: f"{peers[peer]['cleave_speed_ratio']:.2f}"
                   if "cleave_speed_ratio" in peers.get(peer, {}) else "-" for peer in ("intel", "pocl", "native")}

@@ -12,18 +12,21 @@ namespace cleave::sycl {
 void KeptBoxes::add(cl_event event, const cleave_sycl_box& box) {
   if (box.destroy == nullptr) return;
   std::vector<KeptBox> left;
-  {
-    const std::lock_guard lock(mutex_);
-    try {
-      boxes_.push_back({event, box});
-    } catch (const std::bad_alloc&) {
-      return keep_until(event, box);
-    }
-    clRetainEvent(event);
-    if (boxes_.size() == most) left.swap(boxes_);
-    count_.store(boxes_.size(), std::memory_order_relaxed);
-  }
+  if (!push({event, box}, left)) return keep_until(event, box);
   leave(left);
+}
+
+bool KeptBoxes::push(const KeptBox& kept, std::vector<KeptBox>& left) {
+  const std::lock_guard lock(mutex_);
+  try {
+    boxes_.push_back(kept);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  clRetainEvent(kept.event);
+  if (boxes_.size() == most) left.swap(boxes_);
+  count_.store(boxes_.size(), std::memory_order_relaxed);
+  return true;
 }
 
 void KeptBoxes::destroy_until(cl_event event) {

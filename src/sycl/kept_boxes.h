@@ -42,6 +42,10 @@ class KeptBoxes {
  private:
   static constexpr size_t most = 32;
 
+  /// Puts out all boxes if they are many now. Returns false where there is no memory: the box is the caller's then, who
+  /// destroys it without the lock, as what it calls is the user's.
+  [[nodiscard]] bool push(const KeptBox& kept, std::vector<KeptBox>& left);
+
   const bool are_in_order_;
   std::atomic<size_t> count_{0};  // changed under the mutex
   std::mutex mutex_;
