@@ -11,6 +11,8 @@
 
 #include "access.hpp"
 #include "declarations.hpp"
+#include "detail/buffer_uses.hpp"
+#include "detail/copying.hpp"
 #include "detail/kernel.hpp"
 #include "detail/kernel_object.hpp"
 #include "detail/launch.hpp"
@@ -286,14 +288,18 @@ class handler : public detail::property_launches<handler>, public detail::row_co
 
   explicit handler(cleave_sycl_queue* its_queue) : queue_(its_queue) {}
 
-  /// Returns what the command waits for and uses.
+  /// Returns what the command waits for and uses, as the library collects it: most groups have buffers alone, which the
+  /// handler collects itself.
   cleave_sycl_command_group* group() {
-    if (group_.get() == nullptr) {
-      cleave_sycl_command_group* made = nullptr;
-      detail::check(detail::api().create_group(queue_, &made));
-      group_ = detail::reference<cleave_sycl_command_group>::take(made);
-    }
+    if (group_.get() == nullptr) make_group();
     return group_.get();
+  }
+  CLEAVE_SYCL_LAZY void make_group() {
+    cleave_sycl_command_group* made = nullptr;
+    detail::check(detail::api().create_group(queue_, &made));
+    auto held = detail::reference<cleave_sycl_command_group>::take(made);
+    uses_.move_to(made);
+    group_ = std::move(held);
   }
 
   /// Notes a copy of parts of buffers: its structures live where a kernel's object does.
@@ -359,6 +365,7 @@ class handler : public detail::property_launches<handler>, public detail::row_co
 
   cleave_sycl_queue* queue_;
   command command_ = command::none;
+  detail::buffer_uses uses_;                            // empty where there is a group
   detail::reference<cleave_sycl_command_group> group_;  // made when it is needed
   bool has_local_arrays_ = false;
   const cleave_sycl_unit* unit_ = nullptr;
@@ -373,18 +380,6 @@ class handler : public detail::property_launches<handler>, public detail::row_co
 };
 
 namespace CLEAVE_SYCL_HIDDEN detail {
-
-/// The handler under which this thread copies a kernel object: accessors get their addresses from it.
-#ifdef __SYCL_DEVICE_ONLY__
-inline handler* copying_handler() {
-  return nullptr;
-}
-#else
-inline handler*& copying_handler() {
-  static thread_local handler* current = nullptr;
-  return current;
-}
-#endif
 
 struct handler_access {
   /// Runs a command group's function, and submits its command.
@@ -413,11 +408,13 @@ struct handler_access {
 
   /// Notes that the command uses a buffer, and returns where it is.
   static void* add_access(handler& group, cleave_sycl_buffer* used, std::uint32_t mode) {
+    if (group.group_.get() == nullptr && !group.uses_.is_full()) {
+      return group.uses_.add(group.queue_, used, mode);
+    }
     void* address = nullptr;
     check(api().group_use(group.group(), used, mode, &address));
     return address;
   }
-
   static cleave_sycl_queue* queue_of(const handler& group) { return group.queue_; }
 
   /// Throws errc::invalid where the queue's device takes no sub-buffer that begins at this byte of its buffer.
@@ -434,16 +431,23 @@ struct handler_access {
 
   /// Returns where the command finds a buffer, or null if it does not use it.
   static void* address_of(const handler& group, cleave_sycl_buffer* used) {
-    return group.group_.get() == nullptr ? nullptr : api().group_address(group.group_.get(), used);
+    return group.group_.get() == nullptr ? group.uses_.address_of(used)
+                                         : api().group_address(group.group_.get(), used);
   }
 
  private:
   static cleave_sycl_event* finish(handler& group) {
     if (group.send_constants_ != nullptr) group.send_constants_(group);
-    cleave_sycl_command_group* const contents = group.group_.get();
+    cleave_sycl_command_group* const its_group = group.group_.get();
     cleave_sycl_event* made = nullptr;
-    check(submit_command(group, contents == nullptr ? nullptr : api().group_contents(contents),
-                         made));
+    if (its_group != nullptr) {
+      check(submit_command(group, api().group_contents(its_group), made));
+    } else if (group.uses_.is_empty()) {
+      check(submit_command(group, nullptr, made));
+    } else {
+      const cleave_sycl_group buffers = group.uses_.contents();
+      check(submit_command(group, &buffers, made));
+    }
     return made;
   }
 
@@ -472,7 +476,7 @@ struct handler_access {
     switch (group.command_) {
       case handler::command::launch: {
         const std::size_t local_bytes =
-            contents == nullptr ? 0 : api().group_local_bytes(group.group_.get());
+            group.group_.get() == nullptr ? 0 : api().group_local_bytes(group.group_.get());
         cleave_sycl_launch launch =
             make_launch(group.unit_, group.symbol_, group.sizes_, group.object_.data(),
                         group.object_.bytes(), local_bytes);
@@ -544,27 +548,6 @@ inline void kernel_argument<_cl_sampler*>::set(handler& group, std::uint32_t ind
   handler_access::add_argument(group, CLEAVE_SYCL_ARGUMENT_VALUE, index, sizeof argument, &argument,
                                nullptr);
 }
-
-/// Sets the handler under which a kernel object is copied.
-class copying {
- public:
-  explicit copying([[maybe_unused]] handler& group) {
-#ifndef __SYCL_DEVICE_ONLY__
-    before_ = copying_handler();
-    copying_handler() = &group;
-#endif
-  }
-  copying(const copying&) = delete;
-  copying& operator=(const copying&) = delete;
-  ~copying() {
-#ifndef __SYCL_DEVICE_ONLY__
-    copying_handler() = before_;
-#endif
-  }
-
- private:
-  [[maybe_unused]] handler* before_ = nullptr;
-};
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 

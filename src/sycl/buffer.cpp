@@ -285,11 +285,16 @@ void Buffer::prepare_to_write() {
   last_place_.store(nullptr, std::memory_order_relaxed);
 }
 
-cl_ulong Buffer::address(NativeContext& context, const Device& device, AccessMode mode) {
+void* Buffer::address(const Queue& queue, AccessMode mode) {
+  check_context(queue.context());
   const Place* const last = last_place_.load(std::memory_order_acquire);
-  if (last != nullptr && last->address != 0 && last->suits(context, device, mode)) [[likely]] {
-    return last->address;
-  }
+  const bool is_known =
+      last != nullptr && last->address != 0 && last->suits(queue.native(), queue.device(), mode);
+  return reinterpret_cast<void*>(is_known ? last->address
+                                          : find_address(queue.native(), queue.device(), mode));
+}
+
+cl_ulong Buffer::find_address(NativeContext& context, const Device& device, AccessMode mode) {
   const bool is_for_host = (mode & CLEAVE_SYCL_ACCESS_HOST) != 0;
   if (!is_for_host && !device.has_buffer_addresses()) {
     fail(Code::feature_not_supported,

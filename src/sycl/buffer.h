@@ -36,15 +36,14 @@ class Buffer final : public Object {
 
   [[nodiscard]] size_t bytes() const { return bytes_; }
   [[nodiscard]] bool is_image() const { return image_.has_value(); }
-  /// Fails with errc::invalid where commands of the context may not use the buffer.
-  void check_context(const Context& context) const;
   void set_write_back(bool is_on);
   /// Takes over what the contents go to at the end.
   void set_final_data(const cleave_sycl_final_data& final_data);
 
-  /// Returns where a kernel on the device finds the contents. Where devices have no addresses for
-  /// buffers it fails with errc::feature_not_supported; for a host task it returns 0 then.
-  [[nodiscard]] cl_ulong address(NativeContext& context, const Device& device, AccessMode mode);
+  /// Returns where a command of the queue finds the contents. Where devices have no addresses for buffers it fails with
+  /// errc::feature_not_supported; for a host task it returns null then. Fails with errc::invalid where commands of the
+  /// queue's context may not use the buffer.
+  [[nodiscard]] void* address(const Queue& queue, AccessMode mode);
 
   // A submission locks its buffers, in the order of their addresses; then it begins and ends the use
   // of each.
@@ -140,6 +139,9 @@ class Buffer final : public Object {
   /// Adds the event that a command in this storage waits for beside commands in conflict.
   static void add_arrival(const Storage& storage, std::vector<Ref<Event>>& events);
   void prepare_to_write();
+  void check_context(const Context& context) const;
+  [[nodiscard]] cl_ulong find_address(NativeContext& context, const Device& device,
+                                      AccessMode mode);
   [[nodiscard]] const Place& place_in(NativeContext& context, const Device& device,
                                       AccessMode mode);
   [[nodiscard]] const Place& add_place(NativeContext& context, const Device& device);

@@ -26,18 +26,14 @@ void CommandGroup::wait_for(Ref<Event> event) {
 }
 
 void* CommandGroup::use(Buffer& buffer, AccessMode mode) {
-  buffer.check_context(queue_->context());
-  const auto address = [&](AccessMode its_mode) {
-    return reinterpret_cast<void*>(buffer.address(queue_->native(), queue_->device(), its_mode));
-  };
   auto* const handle = handle_of<cleave_sycl_buffer>(&buffer);
   size_t index = buffers_.size();
   while (index != 0 && !std::less<>()(accesses_[index - 1].buffer, handle)) --index;
   if (index != buffers_.size() && accesses_[index].buffer == handle) {
     accesses_[index].mode = both(accesses_[index].mode, mode);
-    return buffers_[index].address = address(accesses_[index].mode);
+    return buffers_[index].address = buffer.address(*queue_, accesses_[index].mode);
   }
-  void* const found = address(mode);
+  void* const found = buffer.address(*queue_, mode);
   accesses_.make_room();
   buffers_.make_room();
   accesses_.push_back({handle, mode});

@@ -42,8 +42,9 @@ class Submission {
   void end(cleave_sycl_event** event);
 
  private:
-  /// Buffers that are locked until this goes. A group lists them in the order of their addresses, each once (CommandGroup::use), so
-  /// that threads which lock the same ones do not wait for each other for ever.
+  /// Buffers that are locked until this goes. A group lists them in the order of their addresses, each once
+  /// (buffer_uses::add in the headers, CommandGroup::use), so that threads which lock the same ones do not wait for each
+  /// other for ever.
   class Locks {
    public:
     Locks() = default;

@@ -151,6 +151,14 @@ Error group_use(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer, ui
   return guarded(
       [&] { *address = object_of<CommandGroup>(group).use(object_of<Buffer>(buffer), mode); });
 }
+Error use_buffer(cleave_sycl_queue* queue, cleave_sycl_buffer* buffer, uint32_t mode,
+                 void** address) {
+  return guarded([&] {
+    auto& used = object_of<Buffer>(buffer);
+    *address = used.address(object_of<Queue>(queue), mode);
+    used.add_reference();
+  });
+}
 void* group_address(cleave_sycl_command_group* group, cleave_sycl_buffer* buffer) {
   return buffer == nullptr ? nullptr
                            : object_of<CommandGroup>(group).address_of(object_of<Buffer>(buffer));
@@ -428,6 +436,7 @@ constexpr cleave_sycl_api table{
     .barrier = submit_barrier,
     .copy_rows = copy_or_fill_rows,
     .take_scratch = lend_scratch,
+    .use_buffer = use_buffer,
 };
 
 }  // namespace

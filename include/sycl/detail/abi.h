@@ -86,7 +86,7 @@ typedef struct cleave_sycl_group {
   uint32_t bytes;
   cleave_sycl_event* const* dependencies;
   size_t dependency_count;
-  const cleave_sycl_access* accesses;
+  const cleave_sycl_access* accesses; /* each buffer once, in the order of their addresses */
   size_t access_count;
   cleave_sycl_bundle* bundle; /* whose kernels alone the command may run, or null */
   cleave_sycl_stream* const*
@@ -555,6 +555,10 @@ typedef struct cleave_sycl_api {
      it back, when no command uses it any more. */
   cleave_sycl_error* (*take_scratch)(cleave_sycl_queue* queue, size_t bytes, cleave_sycl_box* box,
                                      void** memory);
+  /* Puts out where a command of the queue finds the buffer, which is retained for the caller: as group_use, without a
+     group. */
+  cleave_sycl_error* (*use_buffer)(cleave_sycl_queue* queue, cleave_sycl_buffer* buffer,
+                                   uint32_t mode, void** address);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */
