@@ -18,6 +18,7 @@
 
 namespace cleave::backend {
 
+class DeviceKernel;
 class ResourceSet;
 struct DeviceQueue;
 
@@ -82,8 +83,9 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   // launches that gather writes more than the caches hold.
   Launch() {}
 
-  std::shared_ptr<const void> code_owner;  // keeps `code` alive
-  const LaunchCode* code = nullptr;        // as DeviceKernel::code_for chose it
+  std::shared_ptr<const void> code_owner;  // keeps `code` and `kernel` alive
+  const DeviceKernel* kernel = nullptr;
+  const LaunchCode* code = nullptr;  // as DeviceKernel::code_for chose it
   cl_uint work_dimensions = 1;
   uint32_t sub_group_size = 1;  // W
   uint64_t global_size[3] = {1, 1, 1};
@@ -109,6 +111,8 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
 class DeviceKernel {
  public:
   virtual ~DeviceKernel() = default;
+  /// Returns the name of its function.
+  [[nodiscard]] virtual const std::string& name() const = 0;
   /// Returns code for the launch, which lacks nothing else, on the units of `where`. Generates it
   /// where none is at hand. nullptr, and the reason in `error`, when none can be made. The code
   /// lives as long as the kernel.

@@ -105,9 +105,10 @@ void Context::on_destroyed(std::function<void(Context*)> callback) {
   destructor_callbacks_.push_back(std::move(callback));
 }
 
-void Context::notify(const std::string& message) const {
+void Context::notify(const std::string& message, const support::FailedCommand* failed) const {
   if (request_.notify == nullptr) return;
-  request_.notify(message.c_str(), nullptr, 0, request_.user_data);
+  request_.notify(message.c_str(), failed, failed == nullptr ? 0 : failed->bytes,
+                  request_.user_data);
 }
 
 }  // namespace cleave::model

@@ -9,6 +9,7 @@
 #include "model/address_table.h"
 #include "model/device.h"
 #include "model/handle.h"
+#include "support/failed_command.h"
 
 namespace cleave::model {
 
@@ -80,8 +81,9 @@ class Context : public ClObject<Context> {
   /// True when the application wants to hear of errors: only then is a message worth composing.
   [[nodiscard]] bool is_notified() const { return request_.notify != nullptr; }
   /// Tells the application through its notification function, if it gave one. No lock is held. Any
-  /// thread may call it, several at once: the function is to be thread-safe (4.4).
-  void notify(const std::string& message) const;
+  /// thread may call it, several at once: the function is to be thread-safe (4.4). `failed` is what
+  /// the message is about; null: no command.
+  void notify(const std::string& message, const support::FailedCommand* failed = nullptr) const;
 
  private:
   Request request_;

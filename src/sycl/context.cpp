@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sycl/failure.h"
+#include "sycl/failure_reports.h"
 #include "sycl/fork.h"
 #include "sycl/program.h"
 #include "sycl/unit_registry.h"
@@ -52,11 +53,16 @@ NativeContext::NativeContext(Platform& platform, cl_context id, cl_device_id dev
   note_threads();
   check(clRetainContext(id), "clRetainContext");
   id_ = id;
+  is_of_application_ = true;
 }
 
 NativeContext::~NativeContext() {
   if (service_queue_ != nullptr) clReleaseCommandQueue(service_queue_);
   if (id_ != nullptr) clReleaseContext(id_);
+}
+
+bool NativeContext::tells_of_failures() const {
+  return platform_.tells_of_failures() && !is_of_application_;
 }
 
 cl_context NativeContext::create() {
@@ -67,7 +73,7 @@ cl_context NativeContext::create() {
       CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform_.id()), 0};
   cl_int error = CL_SUCCESS;
   const cl_context made = clCreateContext(properties, static_cast<cl_uint>(devices_.size()),
-                                          devices_.data(), nullptr, nullptr, &error);
+                                          devices_.data(), hear_of_failure, nullptr, &error);
   check(error, "clCreateContext");
   id_.store(made, std::memory_order_release);
   return made;

@@ -31,6 +31,8 @@ class NativeContext final : public Object {
   /// No other context ever has it.
   [[nodiscard]] uint64_t number() const { return number_; }
   [[nodiscard]] Platform& platform() const { return platform_; }
+  /// True when the driver calls hear_of_failure() for each command that fails.
+  [[nodiscard]] bool tells_of_failures() const;
   [[nodiscard]] cl_device_id any_device() const { return devices_.front(); }
   /// A queue in order, for what the library does itself and waits for. Nothing in it waits for commands of others.
   [[nodiscard]] cl_command_queue service_queue();
@@ -43,6 +45,7 @@ class NativeContext final : public Object {
   std::atomic<cl_context> id_{nullptr};
   uint64_t number_;
   std::vector<cl_device_id> devices_;  // of one of the application: the first alone
+  bool is_of_application_ = false;
   std::mutex mutex_;
   cl_command_queue service_queue_ = nullptr;
 };

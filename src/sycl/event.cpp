@@ -71,6 +71,10 @@ cl_int CommandEvent::native_status() const {
   return status;
 }
 
+bool CommandEvent::is_known_complete() {
+  return id() == nullptr || (queue_ && !queue_->watched().may_be_open(*this));
+}
+
 bool CommandEvent::is_complete() {
   return is_known_complete() || native_status() <= CL_COMPLETE;
 }
@@ -173,7 +177,7 @@ std::vector<Ref<Event>> CommandEvent::wait_list() {
   return open;
 }
 
-void CommandEvent::set_wait_list(EventList events) {
+void CommandEvent::set_wait_list(EventList&& events) {
   for (const Ref<Event>& event : events) {
     CommandEvent* const command = event->of_command();
     if (command == nullptr) continue;

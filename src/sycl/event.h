@@ -63,9 +63,7 @@ class CommandEvent final : public Event,
   [[nodiscard]] cl_event in(NativeContext& context) override;
   void wait() override;
   [[nodiscard]] bool is_complete() override;
-  [[nodiscard]] bool is_known_complete() override {
-    return id() == nullptr || (queue_ && !is_watched());
-  }
+  [[nodiscard]] bool is_known_complete() override;
   [[nodiscard]] CommandEvent* of_command() override { return this; }
   [[nodiscard]] cl_event in(const Queue& queue) override;
   [[nodiscard]] bool precedes_all_of(const Queue& queue) const override;
@@ -89,7 +87,7 @@ class CommandEvent final : public Event,
   [[nodiscard]] std::vector<Ref<Event>> wait_list();
   /// Keeps them; called before others see the event. Once in a while those of these events are forgotten, so that a chain of
   /// commands does not grow.
-  void set_wait_list(EventList events);
+  void set_wait_list(EventList&& events);
   /// Gives the errors of its queue, and of those that its dependencies are of, to the handlers.
   void throw_asynchronous();
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "support/error_name.h"
 #include "sycl/failure.h"
 #include "sycl/keeper.h"
 #include "sycl/submission.h"
@@ -35,12 +36,18 @@ class Task {
 
   /// Runs the task, and deletes it. `status` says how what it waits for has ended: after an error it does not run.
   static void run(std::unique_ptr<Task> task, cl_int status) noexcept {
-    if (status >= 0) {
-      try {
+    try {
+      if (status >= 0) {
         task->call();
-      } catch (const Failure& failure) {
-        task->interop_.queue().errors().add(failure);
+      } else if (!task->interop_.queue().watched().are_asked_for()) {
+        // The driver tells nothing of the markers that stand for the task.
+        throw Failure{
+            Code::runtime,
+            "a host task did not run: what it waits for ended with " + support::error_name(status),
+            status};
       }
+    } catch (const Failure& failure) {
+      task->interop_.queue().errors().add(failure);
     }
     // The user's objects go afterwards: the destructor of a buffer waits for its commands.
     task->end(status < 0 ? status : CL_COMPLETE);

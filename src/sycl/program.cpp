@@ -264,6 +264,11 @@ std::string describe_kernel(const std::string& symbol) {
   return is_unloaded ? "the " + describe_symbol(symbol.c_str()) : found;
 }
 
+std::string describe_launched(const std::string& function) {
+  const bool is_of_unit = function.starts_with("_Z");
+  return is_of_unit ? describe_kernel(function) : "the kernel '" + function + "' of OpenCL";
+}
+
 std::string describe_symbol(const char* symbol) {
   return "kernel '" + demangled(symbol) + "'";
 }

@@ -61,6 +61,9 @@ void forget_programs_in(uint64_t context);
 /// The same of any unit that is loaded now.
 [[nodiscard]] std::string describe_kernel(const std::string& symbol);
 
+/// The same of a kernel that a queue has launched, by its function: "the kernel 'NAME' of OpenCL" for one of no unit.
+[[nodiscard]] std::string describe_launched(const std::string& function);
+
 /// "kernel 'NAME'", for a kernel of which the symbol alone is known.
 [[nodiscard]] std::string describe_symbol(const char* symbol);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sycl/failure.h"
+#include "sycl/failure_reports.h"
 
 namespace cleave::sycl {
 namespace {
@@ -60,9 +61,17 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, uint32_t flags,
       device_(std::move(device)),
       code_device_(context_->code_device(*device_)),
       flags_(flags),
-      watched_(is_in_order()),
+      watched_(is_in_order(), native().tells_of_failures() ? Failures::told : Failures::asked_for),
       kept_(is_in_order()),
       id_(create(*context_, *device_, flags)) {
+  if (!watched_.are_asked_for()) {
+    try {
+      hear_of_failures(id_, errors_);
+    } catch (...) {
+      clReleaseCommandQueue(id_);
+      throw;
+    }
+  }
   handler_.take(handler);
 }
 
@@ -72,7 +81,7 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, uint32_t flags, cl_comman
       device_(std::move(device)),
       code_device_(context_->code_device(*device_)),
       flags_(flags),
-      watched_(is_in_order()),
+      watched_(is_in_order(), Failures::asked_for),
       kept_(is_in_order()),
       id_(id) {
   check(clRetainCommandQueue(id), "clRetainCommandQueue");
@@ -81,6 +90,8 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, uint32_t flags, cl_comman
 
 Queue::~Queue() {
   if (barrier_ != nullptr) clReleaseEvent(barrier_);
+  if (probe_ != nullptr) clReleaseEvent(probe_);
+  if (!watched_.are_asked_for()) stop_hearing(id_);
   clReleaseCommandQueue(id_);
 }
 
@@ -96,6 +107,7 @@ void Queue::note_launch(uint64_t items) {
 }
 
 void Queue::wait() {
+  const uint64_t wait = watched_.begin_wait();
   const std::vector<KeptBox> kept = kept_.take_all();
   if (const cl_int error = clFinish(id_); error != CL_SUCCESS) {
     KeptBoxes::leave(kept);
@@ -103,6 +115,7 @@ void Queue::wait() {
   }
   KeptBoxes::destroy(kept);
   gathered_.store(0, std::memory_order_relaxed);
+  watched_.end_wait(wait);
   watched_.look(errors_);
 }
 
@@ -135,8 +148,30 @@ cl_event Queue::open_barrier() {
   return nullptr;
 }
 
+bool Queue::has_probe_ended() const {
+  cl_int status = CL_QUEUED;
+  check(clGetEventInfo(probe_, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+        "clGetEventInfo");
+  return status <= CL_COMPLETE;
+}
+
+bool Queue::is_empty() {
+  if (watched_.are_asked_for()) return watched_.all_have_ended(errors_);
+  // One marker at a time, so that a program which asks again and again does not fill the queue.
+  const std::lock_guard lock(probe_mutex_);
+  if (probe_ != nullptr) {
+    if (!has_probe_ended()) return false;
+    clReleaseEvent(std::exchange(probe_, nullptr));
+  }
+  check(clEnqueueMarkerWithWaitList(id_, 0, nullptr, &probe_), "clEnqueueMarkerWithWaitList");
+  check(clFlush(id_), "clFlush");
+  if (!has_probe_ended()) return false;
+  clReleaseEvent(std::exchange(probe_, nullptr));
+  return true;
+}
+
 bool Queue::may_have_errors() {
-  return !watched_.all_have_ended(errors_) || !errors_.is_empty();
+  return !is_empty() || !errors_.is_empty();
 }
 
 void Queue::throw_asynchronous() {

@@ -51,7 +51,7 @@ class Queue final : public Object {
   /// Until all that was submitted has ended.
   void wait();
   /// True when all that was submitted has ended.
-  [[nodiscard]] bool is_empty() { return watched_.all_have_ended(errors_); }
+  [[nodiscard]] bool is_empty();
   void flush();
   /// Notes a barrier, which commands of OpenCL wait for anyway.
   void note_barrier(cl_event barrier);
@@ -64,6 +64,8 @@ class Queue final : public Object {
   void throw_asynchronous();
 
  private:
+  [[nodiscard]] bool has_probe_ended() const;
+
   Ref<Context> context_;
   Ref<Device> device_;
   Device& code_device_;
@@ -77,6 +79,9 @@ class Queue final : public Object {
   std::atomic<bool> has_barrier_{false};
   std::mutex barrier_mutex_;
   cl_event barrier_ = nullptr;
+  std::mutex probe_mutex_;
+  cl_event probe_ =
+      nullptr;  // of a marker behind all commands that is_empty() found open; null: none
   cl_command_queue id_ = nullptr;
 };
 

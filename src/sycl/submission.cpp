@@ -12,12 +12,15 @@ Submission::Submission(Queue& queue, const cleave_sycl_group* group) : queue_(qu
     waits_.add(event, queue);
     dependencies_.push_back(Ref(&event));
   }
+  bool has_mutexes = false;
   for (size_t i = 0; i < group->access_count; ++i) {
     const cleave_sycl_access& access = group->accesses[i];
-    const cl_ulong address = locks_.lock(access).begin_use(queue_, access.mode, waits_);
+    Buffer& buffer = locks_.lock(access);
+    const cl_ulong address = buffer.begin_use(queue_, access.mode, waits_);
     if (address != 0) addresses_.push_back(address);
+    has_mutexes |= buffer.mutex().state != nullptr;
   }
-  if (group->access_count != 0) hold_mutexes();
+  if (has_mutexes) hold_mutexes();
 }
 
 void Submission::wait_for_barrier() {
@@ -37,7 +40,7 @@ void Submission::hold_mutexes() {
                     (access.mode & CLEAVE_SYCL_ACCESS_NO_INIT) == 0,
                     (access.mode & CLEAVE_SYCL_ACCESS_WRITE) != 0});
   }
-  if (!uses.empty()) hold_ = MutexHold::open(queue_, waits_, std::move(uses));
+  hold_ = MutexHold::open(queue_, waits_, std::move(uses));
 }
 
 Submission::~Submission() {

@@ -40,7 +40,19 @@ void WatchedCommands::change_count(ptrdiff_t by) {
   count_.store(before + static_cast<size_t>(by), std::memory_order_relaxed);
 }
 
+void WatchedCommands::end_wait(uint64_t number) {
+  uint64_t last = ended_waits_.load(std::memory_order_relaxed);
+  while (last < number && !ended_waits_.compare_exchange_weak(
+                              last, number, std::memory_order_acq_rel, std::memory_order_relaxed)) {
+  }
+}
+
 void WatchedCommands::add(WatchedCommand& command) {
+  command.waits_before_ = begun_waits_.load(std::memory_order_relaxed);
+  if (!are_asked_for()) {
+    command.is_watched_.store(true, std::memory_order_relaxed);
+    return;
+  }
   const std::lock_guard lock(mutex_);
   command.next_ = first_;
   if (first_ != nullptr) first_->previous_ = &command;
@@ -60,9 +72,10 @@ void WatchedCommands::unlink(WatchedCommand& command) {
 }
 
 void WatchedCommands::keep_watching(WatchedCommand& command, AsyncErrors& errors) noexcept {
-  if (command.is_watched()) {
+  const auto is_watched = [&] { return command.is_watched_.load(std::memory_order_acquire); };
+  if (are_asked_for() && is_watched()) {
     const std::lock_guard lock(mutex_);
-    if (command.is_watched()) {
+    if (is_watched()) {
       unlink(command);
       return add_event(command, errors);
     }
@@ -88,9 +101,13 @@ void WatchedCommands::add_event(WatchedCommand& command, AsyncErrors& errors) no
 }
 
 void WatchedCommands::see_end(WatchedCommand& command, cl_int status, AsyncErrors& errors) {
-  if (!command.is_watched()) return;
+  if (!command.is_watched_.load(std::memory_order_acquire)) return;
+  if (!are_asked_for()) {
+    command.is_watched_.store(false, std::memory_order_release);
+    return;
+  }
   const std::lock_guard lock(mutex_);
-  if (!command.is_watched()) return;
+  if (!command.is_watched_.load(std::memory_order_relaxed)) return;
   unlink(command);
   add_error(status, command.name_, errors);
 }

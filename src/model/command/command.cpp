@@ -8,6 +8,7 @@
 #include "model/command/command_name.h"
 #include "model/command/migration.h"
 #include "model/command/queue.h"
+#include "options/without.h"
 #include "support/error_name.h"
 #include "support/thread_variable.h"
 
@@ -243,7 +244,15 @@ void Command::report_failure(cl_int status) const {
   } catch (const std::bad_alloc&) {  // which may be why it failed
     message = "out of memory";       // takes none
   }
-  context.notify(message);
+  const auto* const launch = std::get_if<support::Ref<backend::Launch>>(&description_.action);
+  const support::FailedCommand failed{
+      .bytes = sizeof failed,
+      .status = status,
+      .queue = handle_of<cl_command_queue>(event().queue()),
+      .kernel = launch == nullptr ? nullptr : (*launch)->kernel->name().c_str(),
+      .type = event().type()};
+  context.notify(message,
+                 options::is_without(support::failed_commands_extension) ? nullptr : &failed);
 }
 
 bool Command::may_call_back(cl_int status) const {

@@ -476,6 +476,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   auto code = kernel.code(version, *launch, queue.resources());
   if (!code.ok()) return code.status();
   launch->code_owner = version.code;
+  launch->kernel = version.code.get();
   launch->code = code.value();
   if (facts.prints) {
     auto output = std::make_shared<program::PrintfOutput>();

@@ -127,6 +127,27 @@ TEST(Queue, NamesTheKernelsThatFailed) {
   }
 }
 
+// 4.13.1: a host task that does not run, since what it waits for failed, is one error.
+TEST(Queue, TellsOnceOfAHostTaskThatDidNotRun) {
+  for (const bool is_in_order : {false, true}) {
+    Errors errors;
+    sycl::queue queue(sycl::default_selector_v, errors.handler(),
+                      is_in_order ? sycl::property_list{sycl::property::queue::in_order()}
+                                  : sycl::property_list{});
+    const FailingEvent cause(queue);
+    bool has_run = false;
+    queue.submit([&](sycl::handler& group) {
+      group.depends_on(cause.get());
+      group.host_task([&] { has_run = true; });
+    });
+    cause.fail();
+    queue.wait_and_throw();
+    EXPECT_FALSE(has_run);
+    ASSERT_EQ(errors.texts.size(), 1u) << is_in_order;
+    EXPECT_NE(errors.texts[0].find("ended with CL_"), std::string::npos) << errors.texts[0];
+  }
+}
+
 // 4.13.1.1: of an error that has a queue the queue's handler hears, else its context's.
 TEST(Queue, PrefersItsHandlerToThatOfItsContext) {
   Errors of_context;

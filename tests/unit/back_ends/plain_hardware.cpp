@@ -31,6 +31,7 @@ class PlainKernel final : public DeviceKernel {
  public:
   PlainKernel(std::shared_ptr<compiler::interface::ProgramCode> program, std::string name)
       : program_(std::move(program)), name_(std::move(name)) {}
+  [[nodiscard]] const std::string& name() const override { return name_; }
   [[nodiscard]] const LaunchCode* code_for(const Launch& launch, const ResourceSet&,
                                            std::string& error) override {
     const std::scoped_lock lock(mutex_);

@@ -18,6 +18,7 @@ struct FakeCode final : backend::LaunchCode {};
 class FakeKernel final : public backend::DeviceKernel {
  public:
   explicit FakeKernel(bool is_broken) : is_broken_(is_broken) {}
+  const std::string& name() const override { return name_; }
   const backend::LaunchCode* code_for(const backend::Launch&, const backend::ResourceSet&,
                                       std::string& error) override {
     if (is_broken_) error = "no registers left";
@@ -25,6 +26,7 @@ class FakeKernel final : public backend::DeviceKernel {
   }
 
  private:
+  const std::string name_ = "fake";
   const bool is_broken_;
   FakeCode code_;
 };

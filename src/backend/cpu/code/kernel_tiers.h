@@ -59,6 +59,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   KernelTiers(TieredKernel source, RunInBackground run_in_background)
       : source_(std::move(source)), run_in_background_(std::move(run_in_background)) {}
 
+  [[nodiscard]] const std::string& name() const override { return source_.name; }
   [[nodiscard]] const LaunchCode* code_for(const Launch& launch, const ResourceSet& where,
                                            std::string& error) override;
   [[nodiscard]] const KernelBlocks* blocks() const override;
