@@ -201,7 +201,7 @@ void CommandEvent::add_other_queues(CommandEvent& dependency) {
   const bool is_complete = dependency.is_complete();
   const auto add = [&](const Ref<Queue>& queue) {
     if (queue == queue_ || std::ranges::find(other_queues_, queue) != other_queues_.end()) return;
-    if (is_complete && !queue->may_have_errors()) return;
+    if (is_complete && !queue->may_have_errors_of_ended()) return;
     other_queues_.push_back(queue);
   };
   add(dependency.queue_);

@@ -171,7 +171,16 @@ bool Queue::is_empty() {
 }
 
 bool Queue::may_have_errors() {
-  return !is_empty() || !errors_.is_empty();
+  try {
+    return !is_empty() || !errors_.is_empty();
+  } catch (const Failure&) {
+    return true;  // whether it is empty cannot be known
+  }
+}
+
+bool Queue::may_have_errors_of_ended() {
+  // The driver tells of a failure before the command ends.
+  return watched_.are_asked_for() ? may_have_errors() : !errors_.is_empty();
 }
 
 void Queue::throw_asynchronous() {

@@ -47,6 +47,8 @@ class Queue final : public Object {
   [[nodiscard]] KeptBoxes& kept() { return kept_; }
   /// False when all commands have ended, and all errors have been handed over.
   [[nodiscard]] bool may_have_errors();
+  /// False when the errors of commands that have ended have been handed over.
+  [[nodiscard]] bool may_have_errors_of_ended();
 
   /// Until all that was submitted has ended.
   void wait();
