@@ -78,14 +78,14 @@ TEST(Reduction, WorksWithWorkGroupsAndBuffers) {
   EXPECT_EQ(found, -5);
 }
 
-// Each item contributes once, however many rows of sub-groups there are beside the sub-groups that take them.
+// Each item contributes once, however many are left when all work-items of the launch have had the same number.
 TEST(Reduction, TakesEachItemOnce) {
   sycl::queue queue;
   auto* const sums = sycl::malloc_shared<unsigned long>(2, queue);
   const size_t units = queue.get_device().get_info<sycl::info::device::max_compute_units>();
-  const size_t all = 4 * units * 128;  // work-items of the largest launch
-  std::vector<size_t> counts{1, 15, 16, 17, 127, 128, 129, 8191};
-  for (const size_t turns : {1, 2, 5}) {
+  const size_t all = 4 * units * 64;  // work-items of the largest launch
+  std::vector<size_t> counts{1, 15, 16, 17, 63, 64, 65, 127, 128, 129, 8191};
+  for (const size_t turns : {1, 2, 5, 16, 17}) {
     for (const size_t more : {size_t{0}, size_t{1}, size_t{16}, size_t{17}, all / 2 + 3}) {
       counts.push_back(turns * all + more);
     }
