@@ -162,14 +162,12 @@ class handler : public detail::property_launches<handler>, public detail::row_co
 #define CLEAVE_SYCL_WORK_GROUPS(dimensions)                                        \
   template <class Name = detail::unnamed_kernel, class Functor>                    \
   void parallel_for_work_group(range<dimensions> groups, const Functor& functor) { \
-    range<dimensions> local = groups;                                              \
-    for (int i = 0; i < dimensions; ++i) local[i] = 1;                             \
-    parallel_for_work_group<Name>(groups, local, functor);                         \
+    add_work_groups<Name, dimensions>(groups, nullptr, functor);                   \
   }                                                                                \
   template <class Name = detail::unnamed_kernel, class Functor>                    \
   void parallel_for_work_group(range<dimensions> groups, range<dimensions> local,  \
                                const Functor& functor) {                           \
-    add_work_groups<Name>(groups, local, functor);                                 \
+    add_work_groups<Name>(groups, &local, functor);                                \
   }
   CLEAVE_SYCL_WORK_GROUPS(1)
   CLEAVE_SYCL_WORK_GROUPS(2)
@@ -340,8 +338,9 @@ class handler : public detail::property_launches<handler>, public detail::row_co
   template <class Name, class Shape, class Functor>
   void add_kernel(const detail::launch_sizes& sizes, const Functor& functor);
 
+  /// `chosen`: the local size; null: the library chooses it.
   template <class Name, int Dimensions, class Functor>
-  void add_work_groups(const range<Dimensions>& groups, const range<Dimensions>& local,
+  void add_work_groups(const range<Dimensions>& groups, const range<Dimensions>* chosen,
                        const Functor& functor);
 
   template <class Name, int Dimensions, class Functor, class... Reductions>

@@ -60,6 +60,8 @@ struct KernelRow {
   bool asks_local_memory = false;  // it has argument 1, dynamic local memory
   std::vector<uint64_t>
       constants;  // identities of specialization constants that it reads, in order
+  // The size that a hierarchical kernel requires, whose work-groups have one work-item for OpenCL; likewise.
+  std::array<uint32_t, 3> required_hierarchical_size = {};
 
   friend bool operator==(const KernelRow&, const KernelRow&) = default;
 };

@@ -53,6 +53,7 @@ KernelRow read_kernel(FieldReader& fields) {
     read_records(fields, kernel.constants,
                  [](FieldReader& constant) { return constant.number<uint64_t>(); });
   }
+  if (!fields.rest().empty()) kernel.required_hierarchical_size = read_sizes(fields);
   if (kernel.symbol.empty() || !std::has_single_bit(kernel.object_alignment)) fields.refuse();
   return kernel;
 }
@@ -82,6 +83,8 @@ void write_kernel(FieldWriter& fields, const KernelRow& kernel) {
   for (const uint64_t constant : kernel.constants) {
     fields.record([&] { fields.number(constant); });
   }
+  if (kernel.required_hierarchical_size[0] == 0) return;
+  for (const uint32_t size : kernel.required_hierarchical_size) fields.number(size);
 }
 
 FunctionNeeds read_needs(FieldReader& fields) {

@@ -185,10 +185,16 @@ cl_kernel Bundle::create_kernel(const KernelId& kernel) const {
   return made;
 }
 
-Kernel::Kernel(Ref<Bundle> bundle, cl_kernel id, bool is_native)
-    : bundle_(std::move(bundle)), id_(id), is_native_(is_native) {
-  if (is_native) name_ = CommandName::of_native(name_of(id));
-}
+Kernel::Kernel(Ref<Bundle> bundle, cl_kernel id)
+    : bundle_(std::move(bundle)),
+      id_(id),
+      is_native_(true),
+      name_(CommandName::of_native(name_of(id))) {}
+Kernel::Kernel(Ref<Bundle> bundle, const KernelId& kernel)
+    : bundle_(std::move(bundle)),
+      required_size_(required_work_group_size(kernel.unit(), kernel.symbol())),
+      id_(bundle_->create_kernel(kernel)),
+      is_native_(false) {}
 
 Kernel::~Kernel() {
   clReleaseKernel(id_);
@@ -263,7 +269,7 @@ Ref<Kernel> kernel_of_native(cl_kernel id, Context& context) {
   auto bundle = support::make_ref<Bundle>(BundleState::executable, Ref(&context), context.devices(),
                                           std::vector{program});
   check(clRetainKernel(id), "clRetainKernel");
-  return support::make_ref<Kernel>(std::move(bundle), id, true);
+  return support::make_ref<Kernel>(std::move(bundle), id);
 }
 
 namespace {
@@ -345,7 +351,9 @@ void put_kernel_info(const Kernel& kernel, const Device* device, uint32_t what,
     case work_group_size:
       return put(sink, work_items());
     case compile_work_group_size: {
-      size_t sizes[3] = {};
+      const auto& required = kernel.required_size();
+      size_t sizes[3] = {required[0], required[1], required[2]};
+      if (required[0] != 0) return put_sizes(sink, sizes);
       check(clGetKernelWorkGroupInfo(kernel.id(), device->id(), CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
                                      sizeof sizes, sizes, nullptr),
             "clGetKernelWorkGroupInfo");

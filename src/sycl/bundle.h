@@ -1,6 +1,8 @@
 // Holds kernel bundles, and kernels of them (SYCL 2020, 4.11).
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -58,8 +60,10 @@ class Bundle final : public Object {
 /// A kernel of a bundle in executable state, or one of the application.
 class Kernel final : public Object {
  public:
-  /// Takes over the kernel of OpenCL.
-  Kernel(Ref<Bundle> bundle, cl_kernel id, bool is_native);
+  /// Takes over the application's kernel of OpenCL.
+  Kernel(Ref<Bundle> bundle, cl_kernel id);
+  /// Makes a kernel of the program.
+  Kernel(Ref<Bundle> bundle, const KernelId& kernel);
   ~Kernel() override;
 
   [[nodiscard]] Bundle& bundle() const { return *bundle_; }
@@ -68,9 +72,13 @@ class Kernel final : public Object {
   [[nodiscard]] bool is_native() const { return is_native_; }
   /// For messages; null for a kernel of the program, whose launches find it themselves.
   [[nodiscard]] const Ref<const CommandName>& name() const { return name_; }
+  /// Returns the size that a kernel of the program requires of work-groups, in the order of OpenCL; zeros: none. Of hierarchical
+  /// kernels OpenCL does not know it.
+  [[nodiscard]] const std::array<uint32_t, 3>& required_size() const { return required_size_; }
 
  private:
   Ref<Bundle> bundle_;
+  std::array<uint32_t, 3> required_size_ = {};
   cl_kernel id_;
   bool is_native_;
   Ref<const CommandName> name_;

@@ -57,8 +57,8 @@ Error bundle_kernel(cleave_sycl_bundle* bundle, cleave_sycl_kernel_id* id,
                     cleave_sycl_kernel** kernel) {
   return guarded([&] {
     Bundle& its_bundle = object_of<Bundle>(bundle);
-    const cl_kernel made = its_bundle.create_kernel(object_of<KernelId>(id));
-    *kernel = give<cleave_sycl_kernel>(support::make_ref<Kernel>(Ref(&its_bundle), made, false));
+    *kernel = give<cleave_sycl_kernel>(
+        support::make_ref<Kernel>(Ref(&its_bundle), object_of<KernelId>(id)));
   });
 }
 cleave_sycl_bundle* bundle_of_kernel(cleave_sycl_kernel* kernel) {

@@ -57,7 +57,10 @@ NeedsOfUnit read_needs(const cleave_sycl_unit& unit) {
   if (!blob.problem.empty()) return found;  // the driver tells
   device_image::Table table = device_image::read_table(blob.images.front());
   for (device_image::KernelRow& row : table.kernels) {
-    Needs needs{std::move(row.aspects), row.required_work_group_size, row.sub_group_size};
+    const bool is_hierarchical = row.required_hierarchical_size[0] != 0;
+    Needs needs{std::move(row.aspects),
+                is_hierarchical ? row.required_hierarchical_size : row.required_work_group_size,
+                row.sub_group_size};
     if (!needs.are_none()) found.kernels.try_emplace(std::move(row.symbol), std::move(needs));
   }
   for (device_image::FunctionNeeds& row : table.needs) {
@@ -173,6 +176,13 @@ std::string unmet_need(const cleave_sycl_unit& unit, const std::string& symbol,
   }
   const device_image::FunctionNeeds* const row = needs->of(symbol);
   return row == nullptr ? std::string() : unmet_by_calls(unit, *row, device);
+}
+
+std::array<uint32_t, 3> required_work_group_size(const cleave_sycl_unit& unit,
+                                                 const std::string& symbol) {
+  const auto needs = needs_of(unit);
+  const auto at = needs->kernels.find(symbol);
+  return at == needs->kernels.end() ? std::array<uint32_t, 3>{} : at->second.work_group_size;
 }
 
 bool meets_all_needs(const cleave_sycl_unit& unit, const Device& device) {

@@ -1,6 +1,8 @@
 // Says what kernels ask of devices (SYCL 2020, 5.7 and 5.8.1).
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 
 #include "sycl/device.h"
@@ -14,6 +16,10 @@ namespace cleave::sycl {
 /// all here.
 [[nodiscard]] std::string unmet_need(const cleave_sycl_unit& unit, const std::string& symbol,
                                      const Device& device);
+
+/// Returns the size that the kernel requires of its work-groups, in the order of OpenCL; zeros: any.
+[[nodiscard]] std::array<uint32_t, 3> required_work_group_size(const cleave_sycl_unit& unit,
+                                                               const std::string& symbol);
 
 /// True where the device can run all functions of the unit, so that one program may have them all.
 [[nodiscard]] bool meets_all_needs(const cleave_sycl_unit& unit, const Device& device);

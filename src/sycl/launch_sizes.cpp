@@ -2,10 +2,13 @@
 #include "sycl/launch_sizes.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "support/error_name.h"
 #include "sycl/failure.h"
+#include "sycl/kernel_needs.h"
+#include "sycl/program.h"
 
 namespace cleave::sycl {
 namespace {
@@ -31,6 +34,13 @@ std::string right_sizes(const LaunchExtent& sizes) {
   return text_of(right, sizes.dimensions);
 }
 
+/// `wanted` is in the order of OpenCL.
+template <class Sizes>
+std::string text_of_required(const Sizes& wanted, uint32_t dimensions) {
+  const size_t in_order[] = {wanted[2], wanted[1], wanted[0]};
+  return "reqd_work_group_size says " + text_of(in_order + (3 - dimensions), dimensions);
+}
+
 std::string work_group_limits(const Queue& queue, cl_kernel kernel, uint32_t dimensions) {
   std::string text;
   const cl_device_id device = queue.device().id();
@@ -43,8 +53,7 @@ std::string work_group_limits(const Queue& queue, cl_kernel kernel, uint32_t dim
   if (clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof wanted,
                                wanted, nullptr) == CL_SUCCESS &&
       wanted[0] != 0) {
-    const size_t in_order[] = {wanted[2], wanted[1], wanted[0]};
-    text += ", and reqd_work_group_size says " + text_of(in_order + (3 - dimensions), dimensions);
+    text += ", and " + text_of_required(wanted, dimensions);
   }
   return text;
 }
@@ -67,6 +76,28 @@ void check_sizes(const LaunchExtent& sizes) {
 bool is_empty(const LaunchExtent& sizes) {
   return std::any_of(sizes.global, sizes.global + sizes.dimensions,
                      [](size_t size) { return size == 0; });
+}
+
+void choose_hierarchical_sizes(const Queue& queue, const cleave_sycl_unit& unit, const char* kernel,
+                               const HierarchicalSizes& sizes) {
+  const auto required = required_work_group_size(unit, kernel);
+  const bool is_required = required[0] != 0;
+  std::array<size_t, 3> local = {1, 1, 1};  // in the order of OpenCL, too
+  for (uint32_t i = 0; i < sizes.dimensions; ++i) {
+    const size_t in_order = sizes.dimensions - 1 - i;
+    if (!sizes.are_chosen) sizes.local[i] = is_required ? required[in_order] : 1;
+    local[in_order] = sizes.local[i];
+  }
+  const auto most = queue.device().value<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  size_t room = most;
+  for (const size_t size : local) room = size == 0 ? 0 : room / size;
+  const bool is_other = is_required && !std::ranges::equal(local, required);
+  if (room != 0 && !is_other) return;
+  fail(Code::nd_range,
+       describe_kernel(unit, kernel) + ": parallel_for_work_group: local range " +
+           text_of(sizes.local, sizes.dimensions) + "; work-groups of the device have 1 to " +
+           std::to_string(most) + " work-items" +
+           (is_required ? ", and " + text_of_required(required, sizes.dimensions) : ""));
 }
 
 void fail_to_launch(const Queue& queue, cl_kernel kernel, const LaunchExtent& sizes,

@@ -38,6 +38,17 @@ void check_sizes(const LaunchExtent& sizes);
 /// Nothing runs of a launch in which a dimension has no work-items, but what comes after waits.
 [[nodiscard]] bool is_empty(const LaunchExtent& sizes);
 
+/// The sizes of the work-groups of a parallel_for_work_group. `local` has `dimensions` numbers.
+struct HierarchicalSizes {
+  uint32_t dimensions;
+  size_t* local;
+  bool are_chosen;  // by the program; else they are put out
+};
+/// Fails with errc::nd_range where the device has no work-groups of these sizes, or where the kernel requires others. OpenCL
+/// knows nothing of them: one work-item runs for all of a work-group.
+void choose_hierarchical_sizes(const Queue& queue, const cleave_sycl_unit& unit, const char* kernel,
+                               const HierarchicalSizes& sizes);
+
 /// Fails with the code of a driver's refusal, and why it refuses the launch, as far as that can be known.
 [[noreturn]] void fail_to_launch(const Queue& queue, cl_kernel kernel, const LaunchExtent& sizes,
                                  size_t local_bytes, cl_int error);

@@ -12,6 +12,7 @@
 #include "sycl/kernel_id.h"
 #include "sycl/kernel_needs.h"
 #include "sycl/launch.h"
+#include "sycl/launch_sizes.h"
 #include "sycl/memory_commands.h"
 #include "sycl/object.h"
 #include "sycl/platform.h"
@@ -195,6 +196,14 @@ Error fill(cleave_sycl_queue* queue, const cleave_sycl_group* group, void* to, c
            size_t pattern_bytes, size_t count, cleave_sycl_event** event) {
   return guarded([&] {
     fill_memory(object_of<Queue>(queue), group, to, pattern, pattern_bytes, count, event);
+  });
+}
+Error choose_work_group_size(cleave_sycl_queue* queue, const cleave_sycl_unit* unit,
+                             const char* kernel, uint32_t dimensions, int32_t is_chosen,
+                             size_t* local) {
+  return guarded([&] {
+    choose_hierarchical_sizes(object_of<Queue>(queue), *unit, kernel,
+                              {dimensions, local, is_chosen != 0});
   });
 }
 Error lend_scratch(cleave_sycl_queue* queue, size_t bytes, cleave_sycl_box* box, void** memory) {
@@ -437,6 +446,7 @@ constexpr cleave_sycl_api table{
     .copy_rows = copy_or_fill_rows,
     .take_scratch = lend_scratch,
     .use_buffer = use_buffer,
+    .choose_work_group_size = choose_work_group_size,
 };
 
 }  // namespace

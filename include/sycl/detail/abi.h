@@ -559,6 +559,13 @@ typedef struct cleave_sycl_api {
      group. */
   cleave_sycl_error* (*use_buffer)(cleave_sycl_queue* queue, cleave_sycl_buffer* buffer,
                                    uint32_t mode, void** address);
+  /* The size of a hierarchical kernel's work-groups, of which a launch has one work-item each. `is_chosen` 0: puts out what
+     the kernel requires, or ones. Fails with errc::nd_range where the device has no such work-groups, or where the kernel
+     requires others. */
+  cleave_sycl_error* (*choose_work_group_size)(cleave_sycl_queue* queue,
+                                               const struct cleave_sycl_unit* unit,
+                                               const char* kernel, uint32_t dimensions,
+                                               int32_t is_chosen, size_t* local);
 } cleave_sycl_api;
 
 /* Returns the table of this version, or null if the library is older than the program. It lives for ever. */

@@ -1,7 +1,8 @@
 // Launches hierarchical kernels (SYCL 2020, 4.9.4.2.4).
 #pragma once
 
-#include "../device.hpp"
+#include <cstddef>
+
 #include "../handler.hpp"
 #include "config.hpp"
 
@@ -9,20 +10,22 @@ namespace sycl {
 inline namespace _v1 {
 
 template <class Name, int Dimensions, class Functor>
-void handler::add_work_groups(const range<Dimensions>& groups, const range<Dimensions>& local,
+void handler::add_work_groups(const range<Dimensions>& groups, const range<Dimensions>* chosen,
                               const Functor& functor) {
-  const device its_device =
-      detail::object_access::share<device>(detail::api().queue_device(queue_));
-  if (local.size() == 0 ||
-      local.size() > its_device.get_info<info::device::max_work_group_size>()) {
-    detail::raise(errc::nd_range,
-                  "parallel_for_work_group: the device has no work-groups of this size");
-  }
-  range<Dimensions> one = local;
-  for (int i = 0; i < Dimensions; ++i) one[i] = 1;
   using Kernel = detail::hierarchical_kernel<Dimensions, Functor>;
-  add_kernel<detail::kernel_name_t<Name, Functor>, detail::work_group_shape<Dimensions>>(
-      detail::launch_sizes(nd_range<Dimensions>(groups, one)), Kernel{functor, local});
+  using Shape = detail::work_group_shape<Dimensions>;
+  using ItsName = detail::kernel_name_t<Name, Functor>;
+  range<Dimensions> one = groups;
+  for (int i = 0; i < Dimensions; ++i) one[i] = 1;
+  std::size_t sizes[3] = {};
+  for (int i = 0; chosen != nullptr && i < Dimensions; ++i) sizes[i] = (*chosen)[i];
+  detail::check(detail::api().choose_work_group_size(
+      queue_, &cleave_sycl_this_unit, detail::kernel_symbol<ItsName, Shape, Kernel>(), Dimensions,
+      chosen != nullptr, sizes));
+  range<Dimensions> local = one;
+  for (int i = 0; i < Dimensions; ++i) local[i] = sizes[i];
+  add_kernel<ItsName, Shape>(detail::launch_sizes(nd_range<Dimensions>(groups, one)),
+                             Kernel{functor, local});
 }
 
 }  // namespace _v1

@@ -17,8 +17,8 @@ constexpr const char* sub_group_size = "reqd_sub_group_size";
 constexpr const char* group_size = "reqd_work_group_size";
 constexpr const char* group_size_hint = "work_group_size_hint";
 constexpr const char* device_has = "device_has";
-/// Marks the headers' function that runs hierarchical kernels: their work-groups have one work-item for OpenCL, whatever size
-/// the program requires.
+/// Marks the headers' function that runs hierarchical kernels: their work-groups have one work-item for OpenCL, and the
+/// launch compares the size that the program requires.
 constexpr const char* one_work_item = "one_work_item";
 
 std::string list_of(const std::vector<uint32_t>& values) {
@@ -155,8 +155,10 @@ void KernelAttributes::write(device_image::KernelRow& row) const {
       std::ranges::find(uses_, one_work_item, &AttributeUse::name) != uses_.end();
   for (const AttributeUse& use : uses_) {
     if (use.name == sub_group_size) row.sub_group_size = use.values[0];
-    if (is_hierarchical) continue;
-    if (use.name == group_size) row.required_work_group_size = in_order_of_opencl(use.values);
+    if (use.name == group_size) {
+      (is_hierarchical ? row.required_hierarchical_size : row.required_work_group_size) =
+          in_order_of_opencl(use.values);
+    }
     if (use.name == group_size_hint) row.work_group_size_hint = in_order_of_opencl(use.values);
   }
   row.aspects = aspects();

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 namespace {
@@ -105,7 +106,7 @@ TEST(Hierarchy, HasLogicalWorkItems) {
   sycl::free(seen, queue);
 }
 
-// One work-item runs for all: what the device is told of the size is of no account to the kernel.
+// One work-item runs for all: the device is told of no required size.
 TEST(Hierarchy, TakesARequiredSizeAndAHandlerAndThreeDimensions) {
   sycl::queue queue;
   size_t* const seen = sycl::malloc_shared<size_t>(2 * 24, queue);
@@ -132,6 +133,79 @@ TEST(Hierarchy, TakesARequiredSizeAndAHandlerAndThreeDimensions) {
     EXPECT_EQ(seen[i], (z * 6 + y) * 4 + x + 2400 + 10000 * x) << i;
   }
   sycl::free(seen, queue);
+}
+
+/// Returns why a launch of the hierarchical kernel with work-groups of `local` is refused; empty: it is not.
+template <int Dimensions, class Kernel>
+std::string refusal_of(const sycl::range<Dimensions>& local, const Kernel& kernel) {
+  sycl::queue queue;
+  try {
+    queue
+        .submit([&](sycl::handler& group) {
+          group.parallel_for_work_group(local / local, local, kernel);
+        })
+        .wait();
+  } catch (const sycl::exception& error) {
+    EXPECT_EQ(error.code(), sycl::errc::nd_range);
+    return error.what();
+  }
+  return {};
+}
+
+// A required size is that of the launch, or the launch is refused (SYCL 2020, 5.8.1). A hint binds nobody.
+TEST(Hierarchy, RefusesSizesThatTheKernelDoesNotRequire) {
+  const auto of_16 = [](sycl::group<1>) [[sycl::reqd_work_group_size(16)]] {};
+  EXPECT_EQ(refusal_of(sycl::range<1>(16), of_16), "");
+  for (const size_t size : {1, 8, 32}) {
+    const std::string text = refusal_of(sycl::range<1>(size), of_16);
+    EXPECT_NE(text.find("local range {" + std::to_string(size) + "}"), std::string::npos) << text;
+    EXPECT_NE(text.find("reqd_work_group_size says {16}"), std::string::npos) << text;
+  }
+
+  const auto of_2_by_8 = [](sycl::group<2>) [[sycl::reqd_work_group_size(2, 8)]] {};
+  EXPECT_EQ(refusal_of(sycl::range<2>(2, 8), of_2_by_8), "");
+  const std::string text = refusal_of(sycl::range<2>(8, 2), of_2_by_8);
+  EXPECT_NE(text.find("reqd_work_group_size says {2, 8}"), std::string::npos) << text;
+
+  const auto with_hint = [](sycl::group<1>) [[sycl::work_group_size_hint(16)]] {};
+  EXPECT_EQ(refusal_of(sycl::range<1>(8), with_hint), "");
+}
+
+class OfRequiredSize;
+TEST(Hierarchy, ChoosesTheRequiredSize) {
+  sycl::queue queue;
+  size_t* const seen = sycl::malloc_shared<size_t>(3, queue);
+  queue
+      .submit([&](sycl::handler& group) {
+        group.parallel_for_work_group<OfRequiredSize>(
+            sycl::range<1>(3), [=](sycl::group<1> its_group) [[sycl::reqd_work_group_size(16)]] {
+              seen[its_group.get_group_id(0)] = its_group.get_local_range(0);
+            });
+      })
+      .wait();
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(seen[i], 16);
+  sycl::free(seen, queue);
+
+  const auto bundle =
+      sycl::get_kernel_bundle<OfRequiredSize, sycl::bundle_state::executable>(queue.get_context());
+  namespace info = sycl::info::kernel_device_specific;
+  EXPECT_EQ(bundle.get_kernel<OfRequiredSize>().get_info<info::compile_work_group_size>(
+                queue.get_device()),
+            sycl::range<3>(1, 1, 16));
+}
+
+class OfLargeHierarchy;
+TEST(Hierarchy, IsOfNoUseWhereTheDeviceLacksTheRequiredSize) {
+  static constexpr size_t large = 4294967296;
+  sycl::queue queue;
+  const auto launch = [&] {
+    queue.submit([&](sycl::handler& group) {
+      group.parallel_for_work_group<OfLargeHierarchy>(
+          sycl::range<1>(1), [](sycl::group<1>) [[sycl::reqd_work_group_size(large)]] {});
+    });
+  };
+  EXPECT_THROW(launch(), sycl::exception);
+  EXPECT_FALSE(sycl::is_compatible<OfLargeHierarchy>(queue.get_device()));
 }
 
 // Work-groups larger than the device's, and of no work-items, are refused (SYCL 2020, 4.9.4.2.4).

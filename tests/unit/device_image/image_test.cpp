@@ -34,6 +34,7 @@ Table small_table() {
   KernelRow second;
   second.symbol = "_ZTSZ4mainEUlvE_";
   second.asks_local_memory = true;
+  second.required_hierarchical_size = {16, 2, 1};
   return {{first, second},
           {"_Z3fooi", "_Z3barf"},
           {"_Z6libraryv"},
