@@ -34,6 +34,31 @@ TEST(Barrier, ReversesAWorkGroupThroughLocalMemory) {
   }
 }
 
+// An index crosses barriers by which all work-items but the last one write to their neighbours.
+TEST(Barrier, KeepsIndicesThatTurnAround) {
+  const char* source = R"(
+    kernel void test(global int* o, local int* t) {
+      uint l = get_local_id(0), n = get_local_size(0), next = (l + 1) % n;
+      t[l] = o[get_global_id(0)];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (int i = 0; i < 3; ++i) {
+        int own = t[l];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        t[next] = own + 1000;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      o[get_global_id(0)] = t[l];
+    })";
+  for (const size_t local : {1, 3, 16, 37, 256}) {
+    const auto out = Runner::instance().run(source, one_dimension(local * 4, local),
+                                            counting(local * 4), local * 4);
+    for (size_t i = 0; i < out.size(); ++i) {
+      const size_t l = i % local;
+      EXPECT_EQ(static_cast<cl_int>(i - l + (l + 3 * local - 3) % local + 3000), out[i]) << i;
+    }
+  }
+}
+
 // Between the halves of a barrier work-items go on: here by a value that they do not share. The
 // loop arrives in one iteration and waits in the next.
 TEST(Barrier, HasTwoHalves) {

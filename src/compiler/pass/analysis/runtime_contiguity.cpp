@@ -2,11 +2,12 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
 #include <cstdlib>
+
+#include "compiler/pass/analysis/index_arithmetic.h"
+#include "compiler/pass/ir/attributes.h"
 
 namespace cleave::compiler::pass::analysis {
 namespace {
@@ -32,7 +33,11 @@ struct Arithmetic {
     constexpr unsigned deepest = 24;
     if (!is_known || shapes.of(value).is_scalar() || !seen_.insert(value).second) return;
     const auto* instruction = llvm::dyn_cast<Instruction>(value);
-    is_known = instruction != nullptr && depth < deepest && is_of_numbers(*instruction);
+    if (instruction != nullptr && instruction->hasMetadata(ir::computed_metadata)) {
+      may_break = true;
+      return;
+    }
+    is_known = instruction != nullptr && depth < deepest && is_arithmetic(*instruction);
     if (!is_known) return;
     may_break |= may_break_contiguity(*instruction);
     has_reals |= instruction->getType()->isFloatingPointTy();
@@ -42,15 +47,6 @@ struct Arithmetic {
   }
 
  private:
-  static bool is_of_numbers(const Instruction& instruction) {
-    if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
-      return llvm::isTriviallyVectorizable(call->getIntrinsicID());
-    return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::SelectInst, llvm::CmpInst,
-                     llvm::FreezeInst>(instruction) ||
-           (llvm::isa<llvm::CastInst>(instruction) &&
-            !llvm::isa<llvm::PtrToIntInst, llvm::IntToPtrInst, llvm::AddrSpaceCastInst>(
-                instruction));
-  }
   static bool may_break_contiguity(const Instruction& instruction) {
     switch (instruction.getOpcode()) {
       case Instruction::Add:

@@ -62,6 +62,9 @@ inline constexpr const char* wide_call_attribute = "cleave-wide-call";
 /// Metadata of the load of an argument that the launch streams, or of the address of such an image;
 /// made by lower_arguments and lower_images.
 inline constexpr const char* streamed_metadata = "cleave.streamed";
+/// Metadata of loads of what the region before has computed from ids alone: an index may be that of neighbours; made by
+/// form_regions.
+inline constexpr const char* computed_metadata = "cleave.computed";
 /// Metadata of interleaved private variables: bytes from a lane's element to the next lane's.
 inline constexpr const char* interleaved_metadata = "cleave.interleaved";
 

@@ -305,8 +305,10 @@ class RegionBuilder {
     Value* local = variables_.at(value.variable);
     if (direction == Direction::to_frame) std::swap(frame, local);
     llvm::Align alignment = value.variable->getAlign();
-    Value* content =
+    llvm::LoadInst* content =
         builder_.CreateAlignedLoad(value.variable->getAllocatedType(), frame, alignment);
+    if (direction == Direction::from_frame && value.is_computed)
+      content->setMetadata(ir::computed_metadata, llvm::MDNode::get(builder_.getContext(), {}));
     builder_.CreateAlignedStore(content, local, alignment);
   }
 

@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "compiler/pass/analysis/control_plan.h"
+#include "compiler/pass/analysis/index_arithmetic.h"
 #include "compiler/pass/analysis/regular_control.h"
 #include "compiler/pass/analysis/uniformity.h"
 
@@ -412,19 +413,26 @@ class Planner {
 
   void make_variables_of_crossing_values() {
     make_bytes_of_crossing_bits();
-    std::vector<std::pair<llvm::Instruction*, llvm::BitVector>> crossing;
+    struct Crossing {
+      llvm::Instruction* value;
+      llvm::BitVector live_at;
+      bool is_computed;
+    };
+    const auto is_uniform = [&](const llvm::Instruction& one) { return uniform_.contains(&one); };
+    std::vector<Crossing> crossing;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
       if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.use_empty()) continue;
       const llvm::SmallVector<unsigned> continuations = live_continuations(instruction);
       if (continuations.empty()) continue;
       llvm::BitVector live_at(static_cast<unsigned>(plan_.continuations.size()));
       for (const unsigned continuation : continuations) live_at.set(continuation);
-      crossing.emplace_back(&instruction, std::move(live_at));
+      crossing.push_back({&instruction, std::move(live_at),
+                          analysis::is_computed_from_ids(instruction, is_uniform)});
     }
-    for (auto& [instruction, continuations] : crossing) {
-      bool is_uniform = uniform_.contains(instruction);
+    for (auto& [instruction, continuations, is_computed] : crossing) {
+      const bool is_shared = uniform_.contains(instruction);
       llvm::AllocaInst* variable = llvm::DemoteRegToStack(*instruction);
-      plan_.values.push_back({variable, std::move(continuations), is_uniform});
+      plan_.values.push_back({variable, std::move(continuations), is_shared, is_computed});
       value_variables_.insert(variable);
     }
   }

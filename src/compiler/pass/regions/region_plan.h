@@ -36,8 +36,9 @@ struct Continuation {
 /// A value that is live across some barrier. plan_regions() gives it a variable of its own.
 struct CrossingValue {
   llvm::AllocaInst* variable;
-  llvm::BitVector live_at;  // continuations
-  bool is_uniform = false;  // the same for all work-items of the work-group
+  llvm::BitVector live_at;   // continuations
+  bool is_uniform = false;   // the same for all work-items of the work-group
+  bool is_computed = false;  // from ids, by arithmetic alone
 };
 
 /// The code that runs from a continuation until a barrier is reached.

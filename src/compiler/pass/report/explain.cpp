@@ -20,6 +20,9 @@ std::string source_of(const llvm::Instruction& instruction) {
     return *intrinsic == ir::LaneIntrinsic::part ? "the number of the sub-group"
                                                  : "the work-item's id";
   }
+  if (instruction.hasMetadata(ir::computed_metadata)) {
+    return "what was computed from the work-item's id before a barrier";
+  }
   if (llvm::isa<llvm::LoadInst>(instruction)) return "what is loaded" + ir::line_of(instruction);
   if (instruction.isAtomic())
     return "the result of the atomic operation" + ir::line_of(instruction);
