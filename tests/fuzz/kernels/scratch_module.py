@@ -1,6 +1,7 @@
 """A copy of the built driver of which files are compiled in another way."""
 import json
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 PASSES = ROOT / "src/compiler/pass"
 BUILTINS = "src/builtins/libcleave_builtins.a"
 MODULES = ("lib/libcleave-compiler.so", "lib/libcleave.so")
+TOOL = "bin/cleave-opt"
 
 
 def archive_of(made):
@@ -25,12 +27,13 @@ class Scratch:
         self.build, self.folder = build, folder
         (folder / "lib").mkdir(parents=True, exist_ok=True)
         (folder / "vendors").mkdir(exist_ok=True)
+        (folder / "bin").mkdir(exist_ok=True)
         self.restore()
         shutil.copy2(build / "lib/cleave-compiler", folder / "lib")
         shutil.copy2(build / "bin/kernel_fuzz", folder)
         (folder / "vendors/cleave.icd").write_text(f"{folder}/lib/libcleave.so\n")
         self.archives = {}  # by object: which one holds it
-        self.links = {name: self.commands(name)[-1] for name in MODULES}
+        self.links = {name: self.commands(name)[-1] for name in (*MODULES, TOOL)}
 
     def restore(self):
         for name in MODULES:
@@ -96,7 +99,7 @@ class Scratch:
         self.archives[made] = BUILTINS
         return made
 
-    def link(self, objects, flags=""):
+    def link(self, objects, flags="", modules=MODULES):
         """The modules with these objects instead of those of the same name."""
         copies = {}
         for archive in {self.archives[made] for made in objects}:
@@ -107,13 +110,24 @@ class Scratch:
             self.run(f"ar d {copies[archive]} {names} && "
                      f"ar q {copies[archive]} {' '.join(map(str, own))}")
         self.restore()
-        for module, link in self.links.items():
+        for module in modules:
+            link = self.links[module]
             words = link.split(" ")
             if not any(archive in words for archive in copies):
                 continue
             link = " ".join(str(copies.get(word, word)) for word in words)
             link = link.replace(f"-o {module}", f"{flags} -o {self.folder}/{module}")
             self.run(link.replace("-Wl,--build-id=sha1", "-Wl,-S"))
+
+    def failing_tests(self, folder, objects):
+        """The tests of a pass that fail when the tool which runs passes has these objects."""
+        self.link(objects, modules=(TOOL,))
+        tests = ROOT / "tests/compiler/pass"
+        cache = (self.build / "CMakeCache.txt").read_text()
+        tools = pathlib.Path(re.search(r"^CLEAVE_FILECHECK:\w+=(.*)$", cache, re.M)[1]).parent
+        return [test.name for test in sorted((tests / folder).glob("*.ll"))
+                if subprocess.run([tests / "run_lines.sh", test, self.folder / "bin", tools],
+                                  capture_output=True).returncode != 0]
 
     def campaign(self, arguments):
         """Runs random kernels with these modules."""

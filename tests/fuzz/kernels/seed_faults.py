@@ -8,7 +8,8 @@ BUILD is a built folder (build/release, say); nothing in it changes. In SCRATCH 
 the fault. Each kernel is run at one width, another every fourth kernel, and
 half of them without some passes too. The faults are in faults.toml; NAME chooses those whose name holds
 it. The kernels run once without any fault first. A fault that says `with` is looked for by the
-kernels that have this text, of which --kernels counts the others too. SCRATCH keeps compiled code:
+kernels that have this text, of which --kernels counts the others too; one that says `tests` by the tests
+of that folder of tests/compiler/pass. SCRATCH keeps compiled code:
 where the driver has the fault and not the compiler, nothing is compiled again. Prints for each fault
 how many kernels it took; the exit code is 0 when all are found.
 """
@@ -35,6 +36,14 @@ def differences(scratch, text, kernels, jobs, most):
     return found, summary.split(" ")[0]
 
 
+def look_with_tests(scratch, fault, objects):
+    """Prints which tests find the fault; returns whether there is one."""
+    failing = scratch.failing_tests(fault["tests"], objects)
+    print(f"{'found' if failing else 'NOT FOUND'} by pass.{fault['tests']}: {fault['name']}\n"
+          f"    {', '.join(failing)}", flush=True)
+    return bool(failing)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=pathlib.Path)
@@ -50,7 +59,7 @@ def main():
     scratch = scratch_module.Scratch(arguments.build.resolve(), arguments.scratch.resolve())
     # A difference without any fault would count for every fault.
     known = {}
-    for text in {fault.get("with", "") for fault, _ in chosen}:
+    for text in {fault.get("with", "") for fault, _ in chosen if "tests" not in fault}:
         known[text], _ = differences(scratch, text, arguments.kernels, arguments.jobs, 0)
         for line in known[text].values():
             print(f"without a fault: {line}", flush=True)
@@ -59,7 +68,11 @@ def main():
         source = scratch.folder / file_of(fault).name
         source.write_text(text)
         # No debug information: linking is faster.
-        scratch.link([scratch.compile(file_of(fault), ["-g0", "-Wno-error"], source)])
+        objects = [scratch.compile(file_of(fault), ["-g0", "-Wno-error"], source)]
+        if "tests" in fault:
+            found += look_with_tests(scratch, fault, objects)
+            continue
+        scratch.link(objects)
         text = fault.get("with", "")
         differing, kernels = differences(scratch, text, arguments.kernels, arguments.jobs,
                                          len(known[text]) + 1)
