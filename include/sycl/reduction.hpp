@@ -8,6 +8,7 @@
 #include "accessor.hpp"
 #include "atomic_ref.hpp"
 #include "detail/builtins.hpp"
+#include "detail/reduction_items.hpp"
 #include "functional.hpp"
 #include "group_algorithm.hpp"
 #include "handler.hpp"
@@ -186,25 +187,16 @@ struct range_reduction {
   void operator()(const nd_item<1>& here, const Handler&... its_handler) const {
     const auto group = here.get_group();
     with_reducers(group, group.get_group_linear_id(), list, [&](auto&... reducers) {
-      // Each sub-group has items that lie one behind the other, for caches' sake: sub-groups may run one after the
-      // other.
       const sub_group lanes = here.get_sub_group();
-      const std::size_t width = lanes.get_max_local_range()[0];
-      const std::size_t teams = group.get_group_linear_range() * lanes.get_group_linear_range();
-      const std::size_t team = group.get_group_linear_id() * lanes.get_group_linear_range() +
-                               lanes.get_group_linear_id();
-      const std::size_t count = extent.size();
-      const std::size_t turns = count / (teams * width);
-      const auto call = [&](std::size_t i) {
-        const item<Dimensions, false> item_here = item_access::make(extent, delinear(extent, i));
+      const std::size_t sub_groups = lanes.get_group_linear_range();
+      const reduction_place place{
+          group.get_group_linear_range() * sub_groups,
+          group.get_group_linear_id() * sub_groups + lanes.get_group_linear_id(),
+          lanes.get_max_local_range()[0], lanes.get_local_linear_id()};
+      for_own_items(extent, place, [&](const id<Dimensions>& at) {
+        const item<Dimensions, false> item_here = item_access::make(extent, at);
         functor(static_cast<item_type>(item_here), reducers..., its_handler...);
-      };
-      // All work-items of the launch make these turns, so that loops keep no record of who has left.
-      std::size_t i = team * turns * width + lanes.get_local_linear_id();
-      for (std::size_t turn = 0; turn < turns; ++turn, i += width) call(i);
-      // No more than an item for each of them is left.
-      const std::size_t last = (teams * turns + team) * width + lanes.get_local_linear_id();
-      if (last < count) call(last);
+      });
     });
     finish_reduction(group, arrived, list);
   }

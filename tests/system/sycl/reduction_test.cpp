@@ -107,6 +107,41 @@ TEST(Reduction, TakesEachItemOnce) {
   sycl::free(sums, queue);
 }
 
+/// Sums up each coordinate, and checks how often the kernel was called.
+template <int Dimensions>
+void expect_each_once(sycl::queue& queue, const sycl::range<Dimensions>& extent) {
+  auto* const sums = sycl::malloc_shared<size_t>(Dimensions + 1, queue);
+  queue
+      .parallel_for(extent,
+                    sycl::reduction(sycl::span<size_t, Dimensions + 1>(sums, Dimensions + 1),
+                                    sycl::plus<>(), from_identity),
+                    [=](sycl::item<Dimensions> here, auto& all) {
+                      for (int i = 0; i < Dimensions; ++i) all[i] += here.get_id(i) * (i + 3);
+                      all[Dimensions] += here.get_linear_id() + 1;
+                    })
+      .wait();
+  const size_t count = extent.size();
+  EXPECT_EQ(sums[Dimensions], count * (count + 1) / 2) << count;
+  for (int i = 0; i < Dimensions; ++i) {
+    EXPECT_EQ(sums[i], (extent[i] - 1) * count / 2 * (i + 3)) << count << " in " << i;
+  }
+  sycl::free(sums, queue);
+}
+
+// Rows are shared out in pieces of a sub-group's size, and items where rows are shorter than that.
+TEST(Reduction, TakesEachItemOfRowsOnce) {
+  sycl::queue queue;
+  for (const size_t row : {1, 3, 15, 16, 17, 63, 64, 65, 130, 1000}) {
+    for (const size_t rows : {1, 2, 7, 100, 513}) {
+      expect_each_once(queue, sycl::range<2>(rows, row));
+      expect_each_once(queue, sycl::range<3>(rows, 3, row));
+    }
+  }
+  expect_each_once(queue, sycl::range<2>(0, 100));
+  expect_each_once(queue, sycl::range<2>(100, 0));
+  expect_each_once(queue, sycl::range<3>(5, 0, 70));
+}
+
 // Commands that run at once have memory of their own, and later ones have that of those which have ended.
 TEST(Reduction, KeepsCommandsApart) {
   sycl::queue queue;
