@@ -94,9 +94,7 @@ void allow_indirect_access(cl_kernel kernel) {
 
 std::unique_ptr<ThreadKernel> Cache::make(const cleave_sycl_unit& unit, const char* symbol,
                                           NativeContext& context, Device& device) {
-  if (const std::string unmet = unmet_need(unit, symbol, device); !unmet.empty()) {
-    fail(Code::kernel_not_supported, "the device '" + device.text(CL_DEVICE_NAME) + "': " + unmet);
-  }
+  check_needs(unit, symbol, device);
   auto made = std::make_unique<ThreadKernel>();
   made->context = Ref(&context);
   made->program = find_program(unit, symbol, context, device);

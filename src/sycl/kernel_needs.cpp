@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "device_image/image.h"
+#include "sycl/failure.h"
 #include "sycl/symbol_name.h"
 
 namespace cleave::sycl {
@@ -166,8 +167,8 @@ std::string unmet_by_calls(const cleave_sycl_unit& unit, const device_image::Fun
   return {};
 }
 
-}  // namespace
-
+/// Returns why a device cannot run the kernel, whatever code it takes: an aspect or a size of work-groups or sub-groups
+/// that it lacks, for the kernel or for a function that it calls, in whatever unit; empty where it can.
 std::string unmet_need(const cleave_sycl_unit& unit, const std::string& symbol,
                        const Device& device) {
   const auto needs = needs_of(unit);
@@ -176,6 +177,14 @@ std::string unmet_need(const cleave_sycl_unit& unit, const std::string& symbol,
   }
   const device_image::FunctionNeeds* const row = needs->of(symbol);
   return row == nullptr ? std::string() : unmet_by_calls(unit, *row, device);
+}
+
+}  // namespace
+
+void check_needs(const cleave_sycl_unit& unit, const std::string& symbol, const Device& device) {
+  const std::string unmet = unmet_need(unit, symbol, device);
+  if (unmet.empty()) return;
+  fail(Code::kernel_not_supported, "the device '" + device.text(CL_DEVICE_NAME) + "': " + unmet);
 }
 
 std::array<uint32_t, 3> required_work_group_size(const cleave_sycl_unit& unit,

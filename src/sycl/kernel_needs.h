@@ -11,11 +11,9 @@
 
 namespace cleave::sycl {
 
-/// Returns why a device cannot run the kernel, whatever code it takes: an aspect or a size of work-groups or sub-groups
-/// that it lacks, for the kernel or for a function that it calls, in whatever unit; empty where it can. Thread-safe, as
-/// all here.
-[[nodiscard]] std::string unmet_need(const cleave_sycl_unit& unit, const std::string& symbol,
-                                     const Device& device);
+/// Fails with errc::kernel_not_supported where the device cannot run the kernel, whatever code it takes. Thread-safe, as all
+/// here.
+void check_needs(const cleave_sycl_unit& unit, const std::string& symbol, const Device& device);
 
 /// Returns the size that the kernel requires of its work-groups, in the order of OpenCL; zeros: any.
 [[nodiscard]] std::array<uint32_t, 3> required_work_group_size(const cleave_sycl_unit& unit,

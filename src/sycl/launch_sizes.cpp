@@ -93,6 +93,8 @@ void choose_hierarchical_sizes(const Queue& queue, const cleave_sycl_unit& unit,
   for (const size_t size : local) room = size == 0 ? 0 : room / size;
   const bool is_other = is_required && !std::ranges::equal(local, required);
   if (room != 0 && !is_other) return;
+  // A kernel that the device cannot run in any size is refused for that (SYCL 2020, 5.7).
+  check_needs(unit, kernel, queue.device());
   fail(Code::nd_range,
        describe_kernel(unit, kernel) + ": parallel_for_work_group: local range " +
            text_of(sizes.local, sizes.dimensions) + "; work-groups of the device have 1 to " +

@@ -44,8 +44,9 @@ struct HierarchicalSizes {
   size_t* local;
   bool are_chosen;  // by the program; else they are put out
 };
-/// Fails with errc::nd_range where the device has no work-groups of these sizes, or where the kernel requires others. OpenCL
-/// knows nothing of them: one work-item runs for all of a work-group.
+/// Fails with errc::nd_range where the device has no work-groups of these sizes, or where the kernel requires others, with
+/// errc::kernel_not_supported where it requires what the device lacks. OpenCL knows nothing of these sizes: one work-item runs
+/// for all of a work-group.
 void choose_hierarchical_sizes(const Queue& queue, const cleave_sycl_unit& unit, const char* kernel,
                                const HierarchicalSizes& sizes);
 

@@ -561,7 +561,7 @@ typedef struct cleave_sycl_api {
                                    uint32_t mode, void** address);
   /* The size of a hierarchical kernel's work-groups, of which a launch has one work-item each. `is_chosen` 0: puts out what
      the kernel requires, or ones. Fails with errc::nd_range where the device has no such work-groups, or where the kernel
-     requires others. */
+     requires others, and with errc::kernel_not_supported where it requires what the device lacks. */
   cleave_sycl_error* (*choose_work_group_size)(cleave_sycl_queue* queue,
                                                const struct cleave_sycl_unit* unit,
                                                const char* kernel, uint32_t dimensions,
