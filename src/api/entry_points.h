@@ -10,6 +10,7 @@
 namespace cleave::api {
 
 #define CLEAVE_ENTRY_POINT(name) extern decltype(::name) name;
+#define CLEAVE_ENTRY_POINT_3_1(name, twin) extern decltype(::twin) name;
 #include "api/entry_points.def"
 #undef CLEAVE_ENTRY_POINT
 

@@ -79,6 +79,15 @@ cl_int clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_k
   });
 }
 
+cl_int clGetKernelSuggestedLocalWorkSize(cl_command_queue command_queue, cl_kernel kernel,
+                                         cl_uint work_dim, const size_t* global_work_offset,
+                                         const size_t* global_work_size,
+                                         size_t* suggested_local_work_size) {
+  return api::clGetKernelSuggestedLocalWorkSizeKHR(command_queue, kernel, work_dim,
+                                                   global_work_offset, global_work_size,
+                                                   suggested_local_work_size);
+}
+
 cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK* user_func)(void*),
                              void* args, size_t cb_args, cl_uint num_mem_objects,
                              const cl_mem* mem_list, const void** args_mem_loc,

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <CL/cl_ext.h>
+#include <CL/cl_icd.h>
+
+#include <cstddef>
 
 namespace cleave::support {
 
@@ -16,7 +19,17 @@ inline constexpr cl_kernel_exec_info kernel_exec_info_device_ptrs_ext = 0x5002;
 // cl_ext_immutable_memory_objects 1.0.0.
 inline constexpr cl_mem_flags mem_immutable_ext = 1 << 6;
 
+// OpenCL 3.1: clGetKernelSuggestedLocalWorkSize stands in dispatch tables behind what 3.0 has.
+inline constexpr size_t entry_of_suggested_local_work_size =
+    offsetof(cl_icd_dispatch, clSetContextDestructorCallback) + sizeof(void*);
+
 }  // namespace cleave::support
+
+// OpenCL 3.1.
+#ifndef CL_DEVICE_MAX_WORK_GROUP_SIZES
+#define CL_DEVICE_MAX_WORK_GROUP_SIZES 0x1005
+#endif
+static_assert(CL_DEVICE_MAX_WORK_GROUP_SIZES == CL_DEVICE_MAX_WORK_ITEM_SIZES);
 
 // cl_ext_float_atomics 1.0.0.
 #ifndef CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT

@@ -33,11 +33,14 @@ constexpr Query device_queries[] = {
 };
 
 // A device without the extension does not know these queries.
-constexpr cl_uint extension_queries[] = {CL_DEVICE_HALF_FP_CONFIG,  // cl_khr_fp16
-                                                                    // cl_khr_spirv_queries
-                                         CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR,
-                                         CL_DEVICE_SPIRV_EXTENSIONS_KHR,
-                                         CL_DEVICE_SPIRV_CAPABILITIES_KHR};
+constexpr cl_uint extension_queries[] = {
+    CL_DEVICE_HALF_FP_CONFIG,  // cl_khr_fp16
+                               // cl_khr_spirv_queries
+    CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR, CL_DEVICE_SPIRV_EXTENSIONS_KHR,
+    CL_DEVICE_SPIRV_CAPABILITIES_KHR,
+    // cl_khr_device_uuid
+    CL_DEVICE_UUID_KHR, CL_DRIVER_UUID_KHR, CL_DEVICE_LUID_VALID_KHR, CL_DEVICE_LUID_KHR,
+    CL_DEVICE_NODE_MASK_KHR};
 
 struct Capability {
   cl_uint number;
@@ -161,6 +164,17 @@ void show_families(Answer& answer, const std::vector<cl_queue_family_properties_
   answer.json = std::move(list);
 }
 
+/// As RFC 9562 has it: 01234567-89ab-cdef-0123-456789abcdef.
+void show_uuid(Answer& answer, const Bytes& data) {
+  for (size_t i = 0; i < data.size(); ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) answer.text += '-';
+    char two[3];
+    std::snprintf(two, sizeof two, "%02x", static_cast<unsigned char>(data[i]));
+    answer.text += two;
+  }
+  answer.json = answer.text;
+}
+
 /// A list of which 0 is the end, if it has one.
 template <class Property>
 void show_partition(Answer& answer, std::string_view type,
@@ -196,6 +210,8 @@ void show(Answer& answer, const Query& query, const Bytes& data) {
   } else if (type == "cl_platform_id" || type == "cl_device_id") {
     answer.text = number_in(data) == 0 ? "none" : hexadecimal(number_in(data));
     if (number_in(data) != 0) answer.json = answer.text;
+  } else if (type == "Uuid") {
+    show_uuid(answer, data);
   } else if (type == "list<size_t>") {
     const auto numbers = values_in<size_t>(data);
     std::vector<std::string> words;

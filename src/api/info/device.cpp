@@ -1,6 +1,7 @@
 #include <CL/cl_ext.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
@@ -17,6 +18,7 @@
 #include "options/options.h"
 #include "support/newer_cl.h"
 #include "topology/fission.h"
+#include "topology/uuid.h"
 
 namespace cleave::api::info {
 namespace {
@@ -98,6 +100,22 @@ std::string driver_version() {
   const auto settings = options::settings_that_touch(options::Touches::code);
   return std::string(CLEAVE_VERSION) + " (" + compiler::interface::image_format() +
          (settings.empty() ? "" : ", settings " + number_of(settings)) + ")";
+}
+
+using topology::Uuid;
+static_assert(sizeof(Uuid) == CL_UUID_SIZE_KHR);
+using Luid = std::array<cl_uchar, CL_LUID_SIZE_KHR>;
+
+Uuid uuid_of_device(const model::Device& device) {
+  static const std::string& machine = *new std::string(topology::read_machine_id("/"));
+  return topology::device_uuid(machine, options::options().topology, device.hardware().machine(),
+                               device.units());
+}
+
+/// Says which driver it is: of another version, or with other binaries, it is another one.
+Uuid uuid_of_driver() {
+  return topology::uuid_of("cleave driver\n" CLEAVE_VERSION "\n" +
+                           compiler::interface::image_format());
 }
 
 /// OpenCL 2.x comes with OpenCL C 2.0 as the newest.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "support/newer_cl.h"
 #include "support/reported.h"
 
 namespace cleave::test {
@@ -61,6 +62,23 @@ class SuggestedLocalWorkSize : public OnDevice {
 
 TEST_F(SuggestedLocalWorkSize, IsReported) {
   expect_reported(device_, "cl_khr_suggested_local_work_size", CL_MAKE_VERSION(1, 0, 0));
+}
+
+// OpenCL 3.1, 5.9: the function of the core is in the dispatch table, where loaders look for it.
+TEST_F(SuggestedLocalWorkSize, IsInTheDispatchTable) {
+  const auto* entries =
+      *reinterpret_cast<const char* const*>(static_cast<cl_command_queue>(queue_));
+  const auto core = *reinterpret_cast<const clGetKernelSuggestedLocalWorkSizeKHR_fn*>(
+      entries + support::entry_of_suggested_local_work_size);
+  ASSERT_NE(nullptr, core);
+  const Kernel kernel = make_writer("", "-cl-std=CL3.0");
+  const size_t global[3] = {113, 64, 12};
+  size_t of_core[3] = {}, of_extension[3] = {};
+  EXPECT_EQ(CL_SUCCESS, core(queue_, kernel, 3, nullptr, global, of_core));
+  EXPECT_EQ(CL_SUCCESS, function_(queue_, kernel, 3, nullptr, global, of_extension));
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(of_extension[i], of_core[i]);
+  EXPECT_EQ(CL_INVALID_VALUE, core(queue_, kernel, 3, nullptr, global, nullptr));
+  EXPECT_EQ(CL_INVALID_COMMAND_QUEUE, core(nullptr, kernel, 3, nullptr, global, of_core));
 }
 
 TEST_F(SuggestedLocalWorkSize, IsThatOfALaunch) {

@@ -71,6 +71,13 @@ const std::vector<Answer>& answers_of_devices() {
       TEXT(GetDeviceInfo, CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, text.rfind("v", 0) == 0),
       VALUE(GetDeviceInfo, CL_DEVICE_AVAILABLE, cl_bool, value == CL_TRUE),
       VALUE(GetDeviceInfo, CL_DEVICE_REFERENCE_COUNT, cl_uint, value == 1),  // of a root device
+      LIST(GetDeviceInfo, CL_DEVICE_UUID_KHR, cl_uchar,
+           list.size() == CL_UUID_SIZE_KHR && std::count(list.begin(), list.end(), 0) < 8),
+      LIST(GetDeviceInfo, CL_DRIVER_UUID_KHR, cl_uchar,
+           list.size() == CL_UUID_SIZE_KHR && std::count(list.begin(), list.end(), 0) < 8),
+      VALUE(GetDeviceInfo, CL_DEVICE_LUID_VALID_KHR, cl_bool, value == CL_FALSE),
+      LIST(GetDeviceInfo, CL_DEVICE_LUID_KHR, cl_uchar, list.size() == CL_LUID_SIZE_KHR),
+      VALUE(GetDeviceInfo, CL_DEVICE_NODE_MASK_KHR, cl_uint, value == 0),
       // Programs.
       VALUE(GetDeviceInfo, CL_DEVICE_COMPILER_AVAILABLE, cl_bool, value == CL_TRUE),
       VALUE(GetDeviceInfo, CL_DEVICE_LINKER_AVAILABLE, cl_bool, value == CL_TRUE),
@@ -96,6 +103,9 @@ const std::vector<Answer>& answers_of_devices() {
       VALUE(GetDeviceInfo, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, cl_uint, value == 3),
       LIST(GetDeviceInfo, CL_DEVICE_MAX_WORK_ITEM_SIZES, size_t,
            list.size() == 3 && *std::min_element(list.begin(), list.end()) >= 1),
+      LIST(GetDeviceInfo, CL_DEVICE_MAX_WORK_GROUP_SIZES, size_t,
+           list.size() == 3 && *std::max_element(list.begin(), list.end()) <=
+                                   of_device<size_t>(on, CL_DEVICE_MAX_WORK_GROUP_SIZE)),
       VALUE(GetDeviceInfo, CL_DEVICE_MAX_WORK_GROUP_SIZE, size_t, value >= 1),
       VALUE(GetDeviceInfo, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, size_t, value >= 1),
       VALUE(GetDeviceInfo, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, cl_bool, value == CL_TRUE),

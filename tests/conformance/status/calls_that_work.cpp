@@ -1,6 +1,7 @@
 #include <CL/cl_icd.h>
 
 #include "calls.h"
+#include "support/newer_cl.h"
 #include "tests/support/spirv_modules.h"
 
 namespace cleave::test {
@@ -17,6 +18,13 @@ std::string creation(const Create& create) {
 /// The functions that the loader answers itself are called through the table.
 const cl_icd_dispatch& table(const Objects& on) {
   return **reinterpret_cast<const cl_icd_dispatch* const*>(on.device);
+}
+
+/// The function of OpenCL 3.1, which the table's type and the loader may not know.
+clGetKernelSuggestedLocalWorkSizeKHR_fn suggested_local_work_size(const Objects& on) {
+  const auto* entries = *reinterpret_cast<const char* const*>(on.device);
+  return *reinterpret_cast<const clGetKernelSuggestedLocalWorkSizeKHR_fn*>(
+      entries + support::entry_of_suggested_local_work_size);
 }
 
 cl_int first_failure(std::initializer_list<cl_int> codes) {
@@ -307,6 +315,13 @@ const Calls& calls_that_work() {
            0, nullptr, &size),
       CALL(clGetKernelSubGroupInfoKHR, on.kernel, on.device,
            CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof one, &one, 0, nullptr, &size),
+      {"clGetKernelSuggestedLocalWorkSize",
+       [](Objects& on) {
+         const size_t global = 64;
+         size_t local = 0;
+         return name_of(suggested_local_work_size(on)(on.queue, on.kernel, 1, nullptr, &global,
+                                                      &local));
+       }},
       CALL(clEnqueueNDRangeKernel, on.queue, on.kernel, 1, nullptr, &one, nullptr, 0, nullptr,
            nullptr),
       CALL(clEnqueueTask, on.queue, on.kernel, 0, nullptr, nullptr),
