@@ -223,8 +223,10 @@ class FormatReader {
       std::string_view name;
       size_t element_bytes;
     };
-    // hl says that the elements of a vector have four bytes.
-    static constexpr Length lengths[] = {{"hh", 1}, {"hl", 4}, {"h", 2}, {"l", 8}};
+    // hl says that the elements of a vector have four bytes; z and t, of OpenCL C 3.1, that a number
+    // is a size_t or a ptrdiff_t, which have eight.
+    static constexpr Length lengths[] = {{"hh", 1}, {"hl", 4}, {"h", 2},
+                                         {"l", 8},  {"z", 8},  {"t", 8}};
     for (const Length& length : lengths) {
       if (!rest_.starts_with(length.name)) continue;
       take(length.name.size());

@@ -149,6 +149,24 @@ TEST_F(Clause_6_13_13_Printf, EveryConversionOfScalarsWithEveryFlag) {
                        0x1ffff, 5000000000L, 1.5f, 1.5);)"));
 }
 
+// OpenCL C 3.1, 6.15.14.2: "z Specifies that a following d, i, o, u, x, or X conversion specifier
+// applies to a size_t argument. […] t […] applies to a ptrdiff_t argument."
+TEST_F(Clause_6_13_13_Printf, SizesAndDifferencesOfPointers) {
+  const std::string statements = R"(size_t size = 0x123456789abcdef0UL;
+      ptrdiff_t difference = -5000000000L;
+      printf("[%zd][%zi][%zo][%zu][%zx][%#20zX]\n", size, size, size, size, size, size);
+      printf("[%td][%ti][%to][%tu][%tx][%-14td]\n", difference, difference, difference, difference,
+             difference, difference);
+      printf("[%zu %d %td %s]\n", sizeof(int), 7, (ptrdiff_t)-1, "end");)";
+  EXPECT_EQ(
+      "[1311768467463790320][1311768467463790320][110642547423257157360][1311768467463790320]"
+      "[123456789abcdef0][  0X123456789ABCDEF0]\n"
+      "[-5000000000][-5000000000][1777777777732576407000][18446744068709551616]"
+      "[fffffffed5fa0e00][-5000000000   ]\n"
+      "[4 7 -1 end]\n",
+      printed(statements));
+}
+
 TEST_F(Clause_6_13_13_Printf, AWorkItemPrintsInItsOrder) {
   const Kernel kernel = make_kernel(
       "kernel void k() { for (int i = 0; i < 20; ++i)\n"

@@ -87,6 +87,9 @@ TEST(PrintfOutput, ObeysLengths) {
   EXPECT_EQ(integer("%ld", int64_t{-5000000000}), "-5000000000");
   EXPECT_EQ(integer("%lu", ~uint64_t{0}), "18446744073709551615");
   EXPECT_EQ(integer("%lx", uint64_t{1} << 60), "1000000000000000");
+  EXPECT_EQ(integer("%zu", ~uint64_t{0}), "18446744073709551615");
+  EXPECT_EQ(integer("%td", int64_t{-5000000000}), "-5000000000");
+  EXPECT_EQ(integer("%8zd|", int64_t{7}), "       7|");
 }
 
 TEST(PrintfOutput, PrintsFloatingPoint) {
