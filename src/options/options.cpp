@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "options/without.h"
 #include "support/number.h"
 
 namespace cleave::options {
@@ -120,7 +121,12 @@ bool is_embedded_profile() {
 }
 
 uint32_t opencl_version() {
-  return options().opencl_version == "2.2" ? 220 : 300;
+  static const uint32_t version = [] {
+    const std::string& wanted = options().opencl_version;
+    if (wanted == "2.2") return 220;
+    return wanted == "3.1" && is_with_all_of_3_1() ? 310 : 300;
+  }();
+  return version;
 }
 
 }  // namespace cleave::options

@@ -46,8 +46,8 @@ struct SliceOption {
 /// True when CLEAVE_PROFILE asks for the embedded profile.
 [[nodiscard]] bool is_embedded_profile();
 
-/// The version of OpenCL that CLEAVE_OPENCL_VERSION asks for, as __OPENCL_VERSION__ spells it: 300
-/// or 220.
+/// The version of OpenCL that CLEAVE_OPENCL_VERSION asks for, as __OPENCL_VERSION__ spells it: 310,
+/// 300 or 220. Where CLEAVE_WITHOUT takes away what 3.1 demands it is 300.
 [[nodiscard]] uint32_t opencl_version();
 
 }  // namespace cleave::options

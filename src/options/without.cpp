@@ -54,6 +54,14 @@ bool is_without(std::string_view name) {
   return is_in(all, name);
 }
 
+bool is_with_all_of_3_1() {
+  constexpr std::string_view demanded[] = {
+#define CLEAVE_DEMANDED_BY_3_1(name) name,
+#include "options/without.def"
+  };
+  return std::ranges::none_of(demanded, is_without);
+}
+
 std::vector<std::string> unknown_in_without(std::span<const std::string_view> of_language) {
   std::vector<std::string> unknown;
   for (const std::string_view name : named()) {

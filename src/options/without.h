@@ -12,6 +12,9 @@ namespace cleave::options {
 /// with (without.def). Thread-safe.
 [[nodiscard]] bool is_without(std::string_view name);
 
+/// Returns true if all that OpenCL 3.1 demands is there.
+[[nodiscard]] bool is_with_all_of_3_1();
+
 /// Returns the names in the option that are neither in without.def nor among those of the language.
 [[nodiscard]] std::vector<std::string> unknown_in_without(
     std::span<const std::string_view> of_language);

@@ -6,6 +6,7 @@
 
 #include "api/check/handle.h"
 #include "model/command/device_queues.h"
+#include "options/options.h"
 
 namespace cleave::api::check {
 namespace {
@@ -43,7 +44,7 @@ Result<model::program::ArgumentValue> buffer_argument(const model::program::Kern
 Result<model::program::ArgumentValue> pipe_argument(const model::program::Kernel& kernel,
                                                     size_t size, const void* value) {
   cl_mem handle = nullptr;
-  if (value == nullptr) return CL_INVALID_ARG_VALUE;
+  if (value == nullptr) return CL_INVALID_MEM_OBJECT;
   if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
   std::memcpy(&handle, value, sizeof handle);
   return object_argument(kernel, handle, CL_MEM_OBJECT_PIPE);
@@ -114,7 +115,7 @@ Result<model::program::ArgumentValue> queue_argument(const model::program::Kerne
 
 Result<model::program::ArgumentValue> local_argument(size_t size, const void* value) {
   if (value != nullptr) return CL_INVALID_ARG_VALUE;
-  if (size == 0) return CL_INVALID_ARG_SIZE;
+  if (size == 0 && options::opencl_version() < 310) return CL_INVALID_ARG_SIZE;
   model::program::ArgumentValue argument;
   argument.local_size = size;
   return argument;

@@ -147,6 +147,7 @@ list<cl_name_version> language_versions(const DeviceFacts& facts) {
   add(CL_MAKE_VERSION(1, 2, 0));
   if (is_version_2() || has_language_2(facts)) add(CL_MAKE_VERSION(2, 0, 0));
   if (!is_version_2()) add(CL_MAKE_VERSION(3, 0, 0));
+  if (options::opencl_version() >= 310) add(CL_MAKE_VERSION(3, 1, 0));
   return versions;
 }
 

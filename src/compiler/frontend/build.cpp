@@ -68,12 +68,22 @@ struct FrontEndTask {
   interface::BuildResult& result;  // gets the log, and the files that were looked at
 };
 
-std::unique_ptr<llvm::Module> front_end(const interface::OpenClSource& source, FrontEndTask& task) {
+/// The OpenCL that comes with a language.
+struct LanguageNeed {
+  uint32_t opencl_version = 0;
+  const char* language = "";
+};
+LanguageNeed need_of(const std::string& language_version) {
+  if (language_version == "CL3.1") return {310, "OpenCL C 3.1"};
   // C++ for OpenCL 2021 is made of OpenCL C 3.0.
-  const std::string& version = task.options.language_version;
-  const bool is_of_3_0 = version == "CL3.0" || version == "CLC++2021";
-  if (is_of_3_0 && task.request.target.opencl_version < 300) {
-    task.result.log = "error: the device has no OpenCL C 3.0\n";
+  const bool is_of_3_0 = language_version == "CL3.0" || language_version == "CLC++2021";
+  return is_of_3_0 ? LanguageNeed{300, "OpenCL C 3.0"} : LanguageNeed{};
+}
+
+std::unique_ptr<llvm::Module> front_end(const interface::OpenClSource& source, FrontEndTask& task) {
+  const LanguageNeed need = need_of(task.options.language_version);
+  if (task.request.target.opencl_version < need.opencl_version) {
+    task.result.log = std::string("error: the device has no ") + need.language + "\n";
     return nullptr;
   }
   const auto& extensions = task.request.target.extensions;

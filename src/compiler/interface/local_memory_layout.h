@@ -10,7 +10,7 @@
 namespace cleave::compiler::interface {
 
 /// The local memory of a work-group: the static local variables, then the local arguments in their
-/// order, each aligned for every built-in type that fits.
+/// order, each aligned for every built-in type that fits. Arguments of no bytes take no room.
 ///
 ///   LocalMemoryLayout layout(facts);
 ///   const uint64_t offset = layout.add(facts.arguments[i], size);  // from the start of local
@@ -22,9 +22,12 @@ class LocalMemoryLayout {
   uint64_t add(const ArgumentFacts& argument, uint64_t bytes) {
     const uint64_t wanted = std::max<uint64_t>(argument.alignment, std::bit_floor(bytes));
     const uint64_t alignment = std::min(wanted, largest_alignment);
+    alignment_ = std::max(alignment_, alignment);
+    // Nobody uses the pointer to no bytes (OpenCL 3.1, 5.9.2), but its alignment is promised: it takes
+    // no room for that.
+    if (bytes == 0) return bytes_ & ~(alignment - 1);
     const uint64_t offset = align(bytes_, alignment);
     bytes_ = saturating_sum(offset, bytes);
-    alignment_ = std::max(alignment_, alignment);
     return offset;
   }
   /// Static variables and arguments together; the largest number if it is more than that.

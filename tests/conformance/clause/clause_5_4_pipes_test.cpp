@@ -169,7 +169,7 @@ TEST_F(Clause_5_4_Pipes, AreArgumentsOfKernels) {
   EXPECT_EQ(CL_INVALID_MEM_OBJECT, set(emptying, 0, buffer));
   EXPECT_EQ(CL_INVALID_MEM_OBJECT, set(emptying, 1, pipe));
   EXPECT_EQ(CL_INVALID_MEM_OBJECT, set(emptying, 0, nullptr));
-  EXPECT_EQ(CL_INVALID_ARG_VALUE, clSetKernelArg(emptying, 0, sizeof(cl_mem), nullptr));
+  EXPECT_EQ(CL_INVALID_MEM_OBJECT, clSetKernelArg(emptying, 0, sizeof(cl_mem), nullptr));
   const cl_mem handle = pipe;
   EXPECT_EQ(CL_INVALID_ARG_SIZE, clSetKernelArg(emptying, 0, 4, &handle));
   EXPECT_EQ(CL_INVALID_ARG_VALUE, clSetKernelArgSVMPointer(emptying, 0, &buffer));

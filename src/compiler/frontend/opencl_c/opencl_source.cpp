@@ -120,6 +120,19 @@ constexpr const char* tolerated[] = {
 // Programs name warnings of the compilers that they were written with.
 constexpr const char* unknown_warnings_are_told = "-Wno-error=unknown-warning-option";
 
+// LLVM 22 does not know OpenCL C 3.1, which is 3.0 with other macros: its functions are those of
+// extensions that the device has, and its printf is the driver's affair.
+void add_version(const std::string& version, const interface::LanguageTarget& target,
+                 std::vector<std::string>& arguments) {
+  const bool is_3_1 = version == "CL3.1";
+  arguments.push_back("-cl-std=" + (is_3_1 ? "CL3.0" : version));
+  if (is_3_1) {
+    arguments.insert(arguments.end(), {"-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310"});
+  }
+  // A program of any version compares its own with that.
+  if (target.opencl_version >= 310) arguments.emplace_back("-DCL_VERSION_3_1=310");
+}
+
 std::vector<std::string> clang_arguments(const interface::BuildOptions& options,
                                          const interface::LanguageTarget& target) {
   std::vector<std::string> arguments = {
@@ -155,7 +168,7 @@ std::vector<std::string> clang_arguments(const interface::BuildOptions& options,
     arguments.insert(arguments.end(), std::begin(tolerated), std::end(tolerated));
   }
   arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
-  arguments.push_back("-cl-std=" + options.language_version);
+  add_version(options.language_version, target, arguments);
   if (!options.strict_aliasing) arguments.emplace_back("-relaxed-aliasing");
   arguments.emplace_back(
       "-Wno-pedantic-core-features");  // features of the device, and no fault of a program
