@@ -74,7 +74,7 @@ SYCL_DRIVERS = {"SYCL USM": "usm", "SYCL accessors": "accessor"}
 OF_ACCESSORS = {"accessor_launch"}  # twins that are written for accessors alone, which the first of these drivers launches
 
 # The columns of the page of suites, beside the first: what configurations are called in the tables.
-CONFIGURATIONS = ["embedded", "2.2", "relaxed", "modules", "parts", "widths", "scalar"]
+CONFIGURATIONS = ["3.1", "embedded", "2.2", "relaxed", "modules", "parts", "widths", "scalar"]
 # Cases that are so many times as fast at every size beside each driver need no line of their own.
 FAST = 1.25
 

@@ -17,7 +17,7 @@ namespace cleave::api::info {
 
 /// Returns the driver's name and version as version strings have them: "Cleave 0.1.0".
 [[nodiscard]] std::string product_version();
-/// The version of OpenCL, of the platform and its devices: "OpenCL 3.0", and as a number.
+/// The version of OpenCL, of the platform and its devices: "OpenCL 3.1", and as a number.
 [[nodiscard]] std::string opencl_version_name();
 [[nodiscard]] cl_version opencl_version_number();
 

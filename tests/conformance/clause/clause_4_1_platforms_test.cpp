@@ -17,11 +17,11 @@ TEST(Clause_4_1_Platforms, TheLoaderFindsCleave) {
 
 TEST(Clause_4_1_Platforms, NamesAndVersionsHaveTheFormatsOfTheTable) {
   EXPECT_EQ("FULL_PROFILE", text_of(platform_query(CL_PLATFORM_PROFILE)));
-  EXPECT_EQ(0U, text_of(platform_query(CL_PLATFORM_VERSION)).find("OpenCL 3.0 Cleave "));
+  EXPECT_EQ(0U, text_of(platform_query(CL_PLATFORM_VERSION)).find("OpenCL 3.1 Cleave "));
   EXPECT_EQ("Cleave", text_of(platform_query(CL_PLATFORM_NAME)));
   EXPECT_EQ("Cleave", text_of(platform_query(CL_PLATFORM_VENDOR)));
   EXPECT_EQ("CLEAVE", text_of(platform_query(CL_PLATFORM_ICD_SUFFIX_KHR)));
-  EXPECT_EQ(CL_MAKE_VERSION(3, 0, 0),
+  EXPECT_EQ(CL_MAKE_VERSION(3, 1, 0),
             value_of<cl_version>(platform_query(CL_PLATFORM_NUMERIC_VERSION)));
 }
 

@@ -40,9 +40,9 @@ TEST(Clause_4_2_Devices, BadArgumentsOfGetDeviceIDs) {
 }
 
 TEST(Clause_4_2_Devices, VersionsHaveTheFormatsOfTheTable) {
-  EXPECT_EQ(0U, text_of(device_query(CL_DEVICE_VERSION)).find("OpenCL 3.0 "));
+  EXPECT_EQ(0U, text_of(device_query(CL_DEVICE_VERSION)).find("OpenCL 3.1 "));
   EXPECT_EQ(0U, text_of(device_query(CL_DEVICE_OPENCL_C_VERSION)).find("OpenCL C 1.2 "));
-  EXPECT_EQ(CL_MAKE_VERSION(3, 0, 0),
+  EXPECT_EQ(CL_MAKE_VERSION(3, 1, 0),
             value_of<cl_version>(device_query(CL_DEVICE_NUMERIC_VERSION)));
   const auto versions = list_of<cl_name_version>(device_query(CL_DEVICE_OPENCL_C_ALL_VERSIONS));
   const auto has = [&](cl_version wanted) {
@@ -52,6 +52,7 @@ TEST(Clause_4_2_Devices, VersionsHaveTheFormatsOfTheTable) {
   EXPECT_TRUE(has(CL_MAKE_VERSION(1, 2, 0)));
   EXPECT_TRUE(has(CL_MAKE_VERSION(2, 0, 0)));
   EXPECT_TRUE(has(CL_MAKE_VERSION(3, 0, 0)));
+  EXPECT_TRUE(has(CL_MAKE_VERSION(3, 1, 0)));
 }
 
 TEST(Clause_4_2_Devices, FewElementsArePreferredAndRegistersHoldMore) {

@@ -45,7 +45,7 @@ TEST_F(Clause_7_EmbeddedProfile, PlatformAndDeviceSayTheirProfile) {
   EXPECT_EQ("EMBEDDED_PROFILE", text_of([&](size_t size, void* value, size_t* returned) {
               return clGetPlatformInfo(find_platform(), CL_PLATFORM_PROFILE, size, value, returned);
             }));
-  EXPECT_EQ(0U, text(CL_DEVICE_VERSION).find("OpenCL 3.0 "));
+  EXPECT_EQ(0U, text(CL_DEVICE_VERSION).find("OpenCL 3.1 "));
 }
 
 TEST_F(Clause_7_EmbeddedProfile, LimitsAreTheLeastOfTheProfile) {

@@ -1,4 +1,4 @@
-// Table 4.3, with what OpenCL 3.0 says of features that a device lacks:
+// Table 4.3, with what OpenCL 3.1 says of features that a device lacks:
 // on-device queues nor intermediate languages.
 #include "queries.h"
 #include "support/newer_cl.h"
@@ -63,9 +63,9 @@ const std::vector<Answer>& answers_of_devices() {
       TEXT(GetDeviceInfo, CL_DEVICE_VENDOR, !text.empty() && text.size() < 64),
       TEXT(GetDeviceInfo, CL_DRIVER_VERSION, text.find('.') != text.npos && text.size() < 64),
       TEXT(GetDeviceInfo, CL_DEVICE_PROFILE, text == "FULL_PROFILE"),
-      TEXT(GetDeviceInfo, CL_DEVICE_VERSION, text.rfind("OpenCL 3.0 ", 0) == 0),
+      TEXT(GetDeviceInfo, CL_DEVICE_VERSION, text.rfind("OpenCL 3.1 ", 0) == 0),
       VALUE(GetDeviceInfo, CL_DEVICE_NUMERIC_VERSION, cl_version,
-            value == CL_MAKE_VERSION(3, 0, 0)),
+            value == CL_MAKE_VERSION(3, 1, 0)),
       TEXT(GetDeviceInfo, CL_DEVICE_EXTENSIONS, text.find("  ") == text.npos),
       LIST(GetDeviceInfo, CL_DEVICE_EXTENSIONS_WITH_VERSION, cl_name_version, !list.empty()),
       TEXT(GetDeviceInfo, CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, text.rfind("v", 0) == 0),

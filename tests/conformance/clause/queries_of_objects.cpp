@@ -7,9 +7,9 @@ const std::vector<Answer>& answers_of_objects() {
   static const std::vector<Answer> all = {
       // Table 4.1.
       TEXT(GetPlatformInfo, CL_PLATFORM_PROFILE, text == "FULL_PROFILE"),
-      TEXT(GetPlatformInfo, CL_PLATFORM_VERSION, text.rfind("OpenCL 3.0 ", 0) == 0),
+      TEXT(GetPlatformInfo, CL_PLATFORM_VERSION, text.rfind("OpenCL 3.1 ", 0) == 0),
       VALUE(GetPlatformInfo, CL_PLATFORM_NUMERIC_VERSION, cl_version,
-            value == CL_MAKE_VERSION(3, 0, 0)),
+            value == CL_MAKE_VERSION(3, 1, 0)),
       TEXT(GetPlatformInfo, CL_PLATFORM_NAME, text == "Cleave"),
       TEXT(GetPlatformInfo, CL_PLATFORM_VENDOR, !text.empty()),
       TEXT(GetPlatformInfo, CL_PLATFORM_EXTENSIONS, text.find("cl_khr_icd") != text.npos),
