@@ -247,8 +247,8 @@ void Scene::set_wrong_argument() {
                             {CL_INVALID_MEM_OBJECT});
     default:
       if (kernel.which != sums) return;
-      caller_.expect(FUZZ_CALL(caller_, clSetKernelArg, handle, 3U, size_t{0}, no_value),
-                     {CL_INVALID_ARG_SIZE});
+      caller_.expect(FUZZ_CALL(caller_, clSetKernelArg, handle, 3U, size_t{64}, value),
+                     {CL_INVALID_ARG_VALUE});
   }
 }
 
