@@ -171,10 +171,8 @@ Result<std::vector<compiler::interface::EmbeddedHeader>> embedded_headers(
     if (!header.ok()) return header.status();
     const model::program::Program& program = *header.value();
     // A header is a program that was created from source, in the same context.
-    if (program.origin() != model::program::Program::Origin::source ||
-        &program.context() != &context) {
-      return CL_INVALID_PROGRAM;
-    }
+    if (program.origin() != model::program::Program::Origin::source) return CL_INVALID_PROGRAM;
+    if (&program.context() != &context) return CL_INVALID_CONTEXT;
     if (list.names[i] == nullptr) return CL_INVALID_VALUE;
     headers.push_back({list.names[i], program.source()});
   }
@@ -233,7 +231,7 @@ Result<LinkCall> link_program(cl_context context_handle, cl_uint count,
   for (cl_uint i = 0; i < list.count; ++i) {
     auto program = object<model::program::Program>(list.programs[i]);
     if (!program.ok()) return program.status();
-    if (&program.value()->context() != context.value().get()) return CL_INVALID_PROGRAM;
+    if (&program.value()->context() != context.value().get()) return CL_INVALID_CONTEXT;
     programs.push_back(std::move(program).value());
   }
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;

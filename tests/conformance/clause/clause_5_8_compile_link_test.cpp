@@ -273,6 +273,30 @@ TEST_F(Clause_5_8_CompileAndLink, HeadersAreChecked) {
   EXPECT_EQ(CL_INVALID_PROGRAM, code(1, &no_source, names));
 }
 
+// clCompileProgram of OpenCL 3.1: "CL_INVALID_CONTEXT if the context associated with program and programs in
+// input_headers are not the same", and of clLinkProgram likewise.
+TEST_F(Clause_5_8_CompileAndLink, ProgramsAreOfOneContext) {
+  cl_int error = 1;
+  const Context other(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  const Program main = from_source(calls_twice);
+  const char* text = "int twice(int x) { return 2 * x; }";
+  const Program foreign(clCreateProgramWithSource(other, 1, &text, nullptr, &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  const cl_program header = foreign;
+  const char* name = "x.h";
+  EXPECT_EQ(CL_INVALID_CONTEXT,
+            clCompileProgram(main, 0, nullptr, "", 1, &header, &name, nullptr, nullptr));
+  ASSERT_EQ(CL_SUCCESS,
+            clCompileProgram(foreign, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr));
+  const Program part = object(twice);
+  const cl_program inputs[] = {part, foreign};
+  EXPECT_EQ(
+      CL_INVALID_CONTEXT, error_of([&](cl_int* code) {
+        return Program(clLinkProgram(context_, 0, nullptr, "", 2, inputs, nullptr, nullptr, code));
+      }));
+}
+
 TEST_F(Clause_5_8_CompileAndLink, CompileArgumentsAreChecked) {
   const Program main = from_source(twice);
   int data = 0;

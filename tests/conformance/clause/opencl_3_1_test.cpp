@@ -246,6 +246,18 @@ TEST_F(OpenCL_3_1, LocalArgumentsWithoutBytesTakeNone) {
   EXPECT_EQ(CL_INVALID_ARG_SIZE, clSetKernelArg(kernel, 0, 0, nullptr));
 }
 
+// 5.9.3: "specify an empty set by passing param_value_size equal to zero and param_value equal to
+// NULL"; "CL_INVALID_VALUE […] if param_value is NULL and param_value_size is greater than zero".
+TEST_F(OpenCL_3_1, SetsOfPointersMayBeEmpty) {
+  const Kernel kernel = make_kernel("kernel void k(global int *p) { *p = 3; }", "k");
+  EXPECT_EQ(CL_SUCCESS, clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE,
+            clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(void*), nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE,
+            clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 0, nullptr));
+  EXPECT_EQ(3, run(kernel)[0]);
+}
+
 // As much local memory as there is leaves no room for padding.
 TEST_F(OpenCL_3_1, LocalArgumentsWithoutBytesFitBehindAllOthers) {
   const Kernel kernel =
