@@ -1,10 +1,10 @@
 #include "topology/uuid.h"
 
+#include <sha2.h>
+
 #include <algorithm>
 #include <fstream>
 #include <vector>
-
-#include "support/sha256.h"
 
 namespace cleave::topology {
 namespace {
@@ -18,7 +18,12 @@ bool is_number(const std::string& line) {
 }  // namespace
 
 Uuid uuid_of(std::string_view text) {
-  const std::array<uint8_t, 32> hash = support::sha256(text);
+  // Nobody can tell the machine's number from it, which machine-id(5) asks for.
+  SHA2_CTX context;
+  SHA256Init(&context);
+  SHA256Update(&context, reinterpret_cast<const uint8_t*>(text.data()), text.size());
+  std::array<uint8_t, SHA256_DIGEST_LENGTH> hash{};
+  SHA256Final(hash.data(), &context);
   Uuid uuid{};
   std::copy_n(hash.begin(), uuid.size(), uuid.begin());
   uuid[6] = static_cast<uint8_t>(0x80 | (uuid[6] & 0x0f));  // the version
