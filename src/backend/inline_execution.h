@@ -14,17 +14,17 @@ class InlineExecution {
   /// its affinity mask is inside the set's processors. The answer is valid for one wait.
   [[nodiscard]] virtual bool may_run_inline(const ResourceSet& where) = 0;
   /// Runs the launch on the calling thread, for which may_run_inline() is true, and on workers too
-  /// when there is much to do. Returns true when it took `launch`, as Hardware::submit() does; of a
-  /// small launch the listener has heard the end. Returns false, without any effect, when the
-  /// launch cannot run inline.
-  [[nodiscard]] virtual bool try_run_inline(support::Ref<Launch>& launch, const ResourceSet& where,
-                                            Listener& listener) = 0;
+  /// when there is much to do. Returns true when it runs the launch; of a small one the listener
+  /// has heard the end. Returns false, without any effect, when the launch cannot run inline. The
+  /// caller keeps its reference until the listener hears the end.
+  [[nodiscard]] virtual bool try_run_inline(const support::Ref<Launch>& launch,
+                                            const ResourceSet& where, Listener& listener) = 0;
   [[nodiscard]] virtual bool try_run_inline(const Transfer& transfer, const ResourceSet& where,
                                             Listener& listener) = 0;
   /// Runs a short successor on the completing worker, inside Listener::completed(); a longer one is
   /// what the worker does next, with others (no hand-off in either case). Returns true when it took
   /// the work; false off a worker or when its time slice is over.
-  [[nodiscard]] virtual bool try_run_successor(support::Ref<Launch>& launch,
+  [[nodiscard]] virtual bool try_run_successor(const support::Ref<Launch>& launch,
                                                const ResourceSet& where, Listener& listener) = 0;
   [[nodiscard]] virtual bool try_run_successor(const Transfer& transfer, const ResourceSet& where,
                                                Listener& listener) = 0;

@@ -117,7 +117,7 @@ pool::Execution::Pieces InlineRunner::run_first(const Launch& launch, pool::Work
   return {.end = count, .first = count};
 }
 
-bool InlineRunner::try_run_inline(Ref<Launch>& launch, const ResourceSet& where,
+bool InlineRunner::try_run_inline(const Ref<Launch>& launch, const ResourceSet& where,
                                   Listener& listener) {
   uint64_t stack_bytes = pool::stack_bytes_of(*launch);
   if (launch->device_queues != nullptr) {
@@ -130,7 +130,7 @@ bool InlineRunner::try_run_inline(Ref<Launch>& launch, const ResourceSet& where,
   }
   const pool::DefaultFloatingPoint modes;
   if (launch->device_queues != nullptr) {
-    run_tree(std::move(launch), where, listener);
+    run_tree(launch, where, listener);
     return true;
   }
   listener.started();
@@ -153,7 +153,7 @@ void InlineRunner::run_tree(Ref<Launch> launch, const ResourceSet& where, Listen
 }
 
 Ref<pool::Execution> InlineRunner::run_on(pool::Worker& worker, const pool::Expectation& expected,
-                                          Ref<Launch>& launch, const ResourceSet& where,
+                                          const Ref<Launch>& launch, const ResourceSet& where,
                                           Listener& listener) {
   const compiler::interface::KernelCode& code = pool::code_of(*launch);
   pool::WorkGroups groups(*launch, code, worker);
@@ -167,10 +167,9 @@ Ref<pool::Execution> InlineRunner::run_on(pool::Worker& worker, const pool::Expe
     pool::add_time_of_one_group(*launch, where.units());
   } else if (const auto rest = run_first(*launch, groups, where, expected);
              rest.first != rest.end) {
-    return pool::make_kernel_execution(std::move(launch), code, pool::CpuResourceSet::of(where),
-                                       listener, rest);
+    return pool::make_kernel_execution(launch, code, pool::CpuResourceSet::of(where), listener,
+                                       rest);
   }
-  launch = nullptr;
   listener.completed(status);
   return nullptr;
 }
@@ -204,7 +203,7 @@ pool::Worker* InlineRunner::completing_worker(const ResourceSet& where) {
   return can_go_on ? worker : nullptr;
 }
 
-bool InlineRunner::try_run_successor(Ref<Launch>& launch, const ResourceSet& where,
+bool InlineRunner::try_run_successor(const Ref<Launch>& launch, const ResourceSet& where,
                                      Listener& listener) {
   pool::Worker* const worker = completing_worker(where);
   // A kernel that waits for another command must not keep it from starting: this thread may be the
@@ -214,9 +213,9 @@ bool InlineRunner::try_run_successor(Ref<Launch>& launch, const ResourceSet& whe
   const pool::Expectation expected = pool::expectation(*launch);
   if (expected.kind != pool::Expected::short_for_one_thread &&
       pool::WorkGroups::count(*launch) != 1) {
-    pool_.submit_successor(pool::make_whole_execution(std::move(launch), expected,
-                                                      pool::CpuResourceSet::of(where), listener),
-                           *worker);
+    pool_.submit_successor(
+        pool::make_whole_execution(launch, expected, pool::CpuResourceSet::of(where), listener),
+        *worker);
     return true;
   }
   listener.started();

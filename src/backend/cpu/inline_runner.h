@@ -21,11 +21,11 @@ class InlineRunner final : public InlineExecution {
   [[nodiscard]] bool may_run_inline(const ResourceSet& where) override {
     return pool_.is_running() && rules_.may_run_inline(where.units());
   }
-  [[nodiscard]] bool try_run_inline(support::Ref<Launch>& launch, const ResourceSet& where,
+  [[nodiscard]] bool try_run_inline(const support::Ref<Launch>& launch, const ResourceSet& where,
                                     Listener& listener) override;
   [[nodiscard]] bool try_run_inline(const Transfer& transfer, const ResourceSet& where,
                                     Listener& listener) override;
-  [[nodiscard]] bool try_run_successor(support::Ref<Launch>& launch, const ResourceSet& where,
+  [[nodiscard]] bool try_run_successor(const support::Ref<Launch>& launch, const ResourceSet& where,
                                        Listener& listener) override;
   [[nodiscard]] bool try_run_successor(const Transfer& transfer, const ResourceSet& where,
                                        Listener& listener) override;
@@ -53,7 +53,7 @@ class InlineRunner final : public InlineExecution {
   /// others; null: the launch is complete. Precondition: the listener has heard of the start.
   [[nodiscard]] support::Ref<pool::Execution> run_on(pool::Worker& worker,
                                                      const pool::Expectation& expected,
-                                                     support::Ref<Launch>& launch,
+                                                     const support::Ref<Launch>& launch,
                                                      const ResourceSet& where, Listener& listener);
   /// Hands the execution to the workers and works on it too, as long as there is something to
   /// claim and this thread stands on a processor of the set.

@@ -178,7 +178,7 @@ void Command::submit() {
   backend::Hardware& hardware = queue.device().hardware();
   const backend::ResourceSet& where = queue.resources();
   if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&description_.action)) {
-    // A context that hears of failures is told the kernel: then the command keeps its launch.
+    // The command keeps its launch where the context hears which kernel failed.
     const bool is_kept = event().context().is_notified();
     hardware.submit(is_kept ? *launch : std::move(*launch), where, *this);
   } else if (auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&description_.action)) {

@@ -122,10 +122,10 @@ class FakeHardware final : public backend::Hardware, public backend::InlineExecu
   [[nodiscard]] bool may_run_inline(const backend::ResourceSet&) override {
     return is_inline_allowed;
   }
-  [[nodiscard]] bool try_run_inline(support::Ref<backend::Launch>& launch,
+  [[nodiscard]] bool try_run_inline(const support::Ref<backend::Launch>& launch,
                                     const backend::ResourceSet&,
                                     backend::Listener& listener) override {
-    run_inline.push_back(std::move(launch));
+    run_inline.push_back(launch);
     listener.started();
     listener.completed(inline_status);
     return true;
@@ -142,8 +142,8 @@ class FakeHardware final : public backend::Hardware, public backend::InlineExecu
                                        backend::Listener&) override {
     return false;
   }
-  [[nodiscard]] bool try_run_successor(support::Ref<backend::Launch>&, const backend::ResourceSet&,
-                                       backend::Listener&) override {
+  [[nodiscard]] bool try_run_successor(const support::Ref<backend::Launch>&,
+                                       const backend::ResourceSet&, backend::Listener&) override {
     return false;
   }
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users) const override { return {}; }
@@ -238,12 +238,28 @@ inline command::Queue::Submission marker(command::Queue::Submission::Order order
   return submission;
 }
 
+/// A kernel that has a name alone.
+class KernelByName final : public backend::DeviceKernel {
+ public:
+  const std::string& name() const override { return name_; }
+  const backend::LaunchCode* code_for(const backend::Launch&, const backend::ResourceSet&,
+                                      std::string&) override {
+    return nullptr;
+  }
+
+ private:
+  const std::string name_ = "by_name";
+};
+
 /// A launch that does nothing.
 inline command::Queue::Submission launch(std::vector<support::Ref<command::Event>> wait_list = {}) {
   command::Queue::Submission submission;
   submission.type = CL_COMMAND_NDRANGE_KERNEL;
   submission.wait_list = std::move(wait_list);
-  submission.action = support::make_ref<backend::Launch>();
+  static const KernelByName kernel;
+  auto made = support::make_ref<backend::Launch>();
+  made->kernel = &kernel;
+  submission.action = std::move(made);
   return submission;
 }
 

@@ -155,7 +155,8 @@ TEST_F(InlineCommands, LeavesFunctionsOfTheApplicationToWorkers) {
 TEST_F(InlineCommands, LeavesTheReportOfAFailureToWorkers) {
   Context::Request request;
   request.devices = {device};
-  request.notify = [](const char*, const void*, size_t, void* heard) {
+  request.notify = [](const char*, const void* failed, size_t, void* heard) {
+    EXPECT_STREQ("by_name", static_cast<const support::FailedCommand*>(failed)->kernel);
     ++*static_cast<std::atomic<int>*>(heard);
   };
   std::atomic<int> heard{0};

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <string>
 
+#include "support/failed_command.h"
 #include "tests/support/on_device.h"
 
 namespace cleave::test {
@@ -21,7 +22,7 @@ class Notified : public OnDevice {
     context_ = std::move(context);
     queue_ = std::move(queue);
   }
-  /// All that it has heard, a line each.
+  /// All that it has heard, a line each; behind what tells of a kernel that failed a line "kernel NAME".
   [[nodiscard]] std::string heard() const {
     const std::scoped_lock lock(mutex_);
     return heard_;
@@ -31,11 +32,14 @@ class Notified : public OnDevice {
   }
 
  private:
-  static void CL_CALLBACK hear(const char* message, const void*, size_t, void* self) {
+  static void CL_CALLBACK hear(const char* message, const void* failed, size_t, void* self) {
     auto& test = *static_cast<Notified*>(self);
     const std::scoped_lock lock(test.mutex_);
     test.heard_ += message;
     test.heard_ += '\n';
+    const auto* const command = static_cast<const support::FailedCommand*>(failed);
+    if (command == nullptr || command->kernel == nullptr) return;
+    test.heard_ += std::string("kernel ") + command->kernel + '\n';
   }
   mutable std::mutex mutex_;
   std::string heard_;
