@@ -1,68 +1,14 @@
 // cl_cleave_failed_commands: the notification function of a context (4.4) is told which command failed.
-#include <cstring>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "support/failed_command.h"
-#include "support/reported.h"
+#include "support/notified.h"
 
 namespace cleave::test {
 namespace {
 
-using support::FailedCommand;
-
-/// context_ and queue_ are of a context that notes what its notification function is told of commands.
-class FailedCommands : public OnDevice {
- protected:
-  struct Told {
-    cl_int status;
-    cl_command_queue queue;
-    std::string kernel;  // "-": there is none
-    cl_command_type type;
-    bool operator==(const Told&) const = default;
-  };
-
-  void SetUp() override {
-    OnDevice::SetUp();
-    cl_int error = 1;
-    Context context(clCreateContext(nullptr, 1, &device_, hear, this, &error));
-    ASSERT_EQ(CL_SUCCESS, error);
-    Queue queue(clCreateCommandQueueWithProperties(context, device_, nullptr, &error));
-    ASSERT_EQ(CL_SUCCESS, error);
-    context_ = std::move(context);
-    queue_ = std::move(queue);
-  }
-  [[nodiscard]] std::vector<Told> told() const {
-    const std::scoped_lock lock(mutex_);
-    return told_;
-  }
-  [[nodiscard]] size_t others() const {
-    const std::scoped_lock lock(mutex_);
-    return others_;
-  }
-
- private:
-  static void CL_CALLBACK hear(const char*, const void* failed, size_t bytes, void* self) {
-    auto& test = *static_cast<FailedCommands*>(self);
-    const std::scoped_lock lock(test.mutex_);
-    if (failed == nullptr) {
-      EXPECT_EQ(0U, bytes);
-      ++test.others_;
-      return;
-    }
-    ASSERT_GE(bytes, sizeof(FailedCommand));
-    FailedCommand command;
-    std::memcpy(&command, failed, sizeof command);
-    EXPECT_EQ(bytes, command.bytes);
-    test.told_.push_back({command.status, command.queue,
-                          command.kernel == nullptr ? "-" : command.kernel, command.type});
-  }
-
-  mutable std::mutex mutex_;
-  std::vector<Told> told_;
-  size_t others_ = 0;
-};
+using FailedCommands = Notified;
 
 TEST_F(FailedCommands, AreOfAnExtensionOfThePlatform) {
   cl_platform_id platform = nullptr;
@@ -81,12 +27,12 @@ TEST_F(FailedCommands, AreToldBeforeTheirEventsEnd) {
   cl_event read = nullptr;
   ASSERT_EQ(CL_SUCCESS, clEnqueueReadBuffer(queue_, buffer, CL_FALSE, 0, 16, host, 1, list, &read));
   const Event held(read);
-  EXPECT_TRUE(told().empty());
+  EXPECT_TRUE(failed().empty());
   ASSERT_EQ(CL_SUCCESS, clSetUserEventStatus(start, -7));
   EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &read));
-  const std::vector<Told> expected{
+  const std::vector<Failed> expected{
       {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, queue_, "-", CL_COMMAND_READ_BUFFER}};
-  EXPECT_EQ(expected, told());
+  EXPECT_EQ(expected, failed());
 }
 
 TEST_F(FailedCommands, AreKernelsByName) {
@@ -102,9 +48,9 @@ TEST_F(FailedCommands, AreKernelsByName) {
   }  // the name outlives the kernel
   ASSERT_EQ(CL_SUCCESS, clSetUserEventStatus(start, -7));
   ASSERT_EQ(CL_SUCCESS, clFinish(queue_));
-  const std::vector<Told> expected{{CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, queue_,
-                                    "fails_late", CL_COMMAND_NDRANGE_KERNEL}};
-  EXPECT_EQ(expected, told());
+  const std::vector<Failed> expected{{CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, queue_,
+                                      "fails_late", CL_COMMAND_NDRANGE_KERNEL}};
+  EXPECT_EQ(expected, failed());
 }
 
 TEST_F(FailedCommands, AreNoneWhereNothingWasEnqueued) {
@@ -112,14 +58,14 @@ TEST_F(FailedCommands, AreNoneWhereNothingWasEnqueued) {
   const size_t global = 10;
   EXPECT_EQ(CL_INVALID_KERNEL_ARGS, clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &global,
                                                            nullptr, 0, nullptr, nullptr));
-  EXPECT_TRUE(told().empty());
-  EXPECT_EQ(1U, others());
+  EXPECT_TRUE(failed().empty());
+  EXPECT_NE("", heard());
 }
 
 TEST_F(FailedCommands, AreNoneWhileAllIsWell) {
   const Memory buffer = make_buffer({1, 2, 3});
   EXPECT_EQ((std::vector<cl_int>{1, 2, 3}), contents(buffer));
-  EXPECT_TRUE(told().empty());
+  EXPECT_TRUE(failed().empty());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "support/failed_command.h"
 #include "tests/support/on_device.h"
@@ -22,7 +23,19 @@ class Notified : public OnDevice {
     context_ = std::move(context);
     queue_ = std::move(queue);
   }
-  /// All that it has heard, a line each; behind what tells of a kernel that failed a line "kernel NAME".
+  /// A notification of a command that failed has this (cl_cleave_failed_commands).
+  struct Failed {
+    cl_int status;
+    cl_command_queue queue;
+    std::string kernel;  // "-": there is none
+    cl_command_type type;
+    bool operator==(const Failed&) const = default;
+  };
+  [[nodiscard]] std::vector<Failed> failed() const {
+    const std::scoped_lock lock(mutex_);
+    return failed_;
+  }
+  /// All that it has heard, a line each.
   [[nodiscard]] std::string heard() const {
     const std::scoped_lock lock(mutex_);
     return heard_;
@@ -32,17 +45,24 @@ class Notified : public OnDevice {
   }
 
  private:
-  static void CL_CALLBACK hear(const char* message, const void* failed, size_t, void* self) {
+  static void CL_CALLBACK hear(const char* message, const void* failed, size_t bytes, void* self) {
     auto& test = *static_cast<Notified*>(self);
     const std::scoped_lock lock(test.mutex_);
     test.heard_ += message;
     test.heard_ += '\n';
-    const auto* const command = static_cast<const support::FailedCommand*>(failed);
-    if (command == nullptr || command->kernel == nullptr) return;
-    test.heard_ += std::string("kernel ") + command->kernel + '\n';
+    if (failed == nullptr) {
+      EXPECT_EQ(0U, bytes);
+      return;
+    }
+    ASSERT_GE(bytes, sizeof(support::FailedCommand));
+    const auto& command = *static_cast<const support::FailedCommand*>(failed);
+    EXPECT_EQ(bytes, command.bytes);
+    test.failed_.push_back({command.status, command.queue,
+                            command.kernel == nullptr ? "-" : command.kernel, command.type});
   }
   mutable std::mutex mutex_;
   std::string heard_;
+  std::vector<Failed> failed_;
 };
 
 }  // namespace cleave::test
