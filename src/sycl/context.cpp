@@ -5,6 +5,7 @@
 #include <atomic>
 #include <utility>
 
+#include "support/failed_command.h"
 #include "sycl/failure.h"
 #include "sycl/failure_reports.h"
 #include "sycl/fork.h"
@@ -62,7 +63,8 @@ NativeContext::~NativeContext() {
 }
 
 bool NativeContext::tells_of_failures() const {
-  return platform_.tells_of_failures() && !is_of_application_;
+  return !is_of_application_ &&
+         platform_.native_roots().front()->has_extension(support::failed_commands_extension);
 }
 
 cl_context NativeContext::create() {

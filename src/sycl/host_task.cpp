@@ -36,18 +36,19 @@ class Task {
 
   /// Runs the task, and deletes it. `status` says how what it waits for has ended: after an error it does not run.
   static void run(std::unique_ptr<Task> task, cl_int status) noexcept {
-    try {
-      if (status >= 0) {
+    Queue& queue = task->interop_.queue();
+    if (status >= 0) {
+      try {
         task->call();
-      } else if (!task->interop_.queue().watched().are_asked_for()) {
-        // The driver tells nothing of the markers that stand for the task.
-        throw Failure{
-            Code::runtime,
-            "a host task did not run: what it waits for ended with " + support::error_name(status),
-            status};
+      } catch (const Failure& failure) {
+        queue.errors().add(failure);
       }
-    } catch (const Failure& failure) {
-      task->interop_.queue().errors().add(failure);
+    } else if (!queue.watched().are_asked_for()) {
+      // The library does not listen to the markers that stand for the task (failure_reports.cpp).
+      queue.errors().add(
+          {Code::runtime,
+           "a host task did not run: what it waits for ended with " + support::error_name(status),
+           status});
     }
     // The user's objects go afterwards: the destructor of a buffer waits for its commands.
     task->end(status < 0 ? status : CL_COMPLETE);

@@ -85,7 +85,7 @@ void enqueue(Queue& queue, Submission& submission, const cleave_sycl_launch& req
   ThreadKernel& kernel =
       find_kernel(*request.unit, request.kernel, queue.native(), queue.code_device());
   set_arguments(kernel, request, submission.buffers());
-  if (queue.watched().are_asked_for()) submission.set_name(kernel.name);
+  submission.set_name(kernel.name);
   const SizesOfOpenCl global(sizes.global, sizes.dimensions);
   const SizesOfOpenCl local(sizes.local, sizes.dimensions);
   const SizesOfOpenCl offset(sizes.offset, sizes.dimensions);

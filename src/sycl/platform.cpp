@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "support/failed_command.h"
 #include "sycl/context.h"
 #include "sycl/device.h"
 #include "sycl/device_filter.h"
@@ -58,10 +57,6 @@ void filter_devices(std::vector<Platform*>& platforms) {
   std::erase_if(platforms, [](const Platform* platform) { return platform->roots().empty(); });
 }
 
-bool has_word(const std::string& words, const std::string& word) {
-  return (" " + words + " ").find(" " + word + " ") != std::string::npos;
-}
-
 std::vector<Platform*> find_platforms() {
   cl_uint count = 0;
   // The loader has an error of its own for no platforms.
@@ -90,11 +85,7 @@ const std::vector<Platform*>& Platform::all() {
   return *found;
 }
 
-Platform::Platform(cl_platform_id id)
-    : id_(id),
-      unified_memory_(find_unified_memory(id)),
-      tells_of_failures_(
-          has_word(text(CL_PLATFORM_EXTENSIONS), support::failed_commands_extension)) {
+Platform::Platform(cl_platform_id id) : id_(id), unified_memory_(find_unified_memory(id)) {
   cl_uint count = 0;
   if (clGetDeviceIDs(id, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) return;
   std::vector<cl_device_id> ids(count);

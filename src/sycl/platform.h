@@ -50,15 +50,12 @@ class Platform final : public Object {
   [[nodiscard]] NativeContext& native_context();
   [[nodiscard]] Context& default_context();
   [[nodiscard]] std::string text(cl_platform_info what) const;
-  /// True when notification functions of contexts are told of each command that fails (failure_reports.h).
-  [[nodiscard]] bool tells_of_failures() const { return tells_of_failures_; }
 
  private:
   cl_platform_id id_;
   std::vector<Device*> native_roots_;
   std::vector<Device*> roots_;
   UnifiedMemoryFunctions unified_memory_;
-  bool tells_of_failures_;
   std::mutex mutex_;
   NativeContext* native_context_ = nullptr;
   Context* default_context_ = nullptr;

@@ -46,6 +46,13 @@ cl_command_queue create(const Context& context, Device& device, uint32_t flags) 
   return made;
 }
 
+bool has_ended(cl_event event) {
+  cl_int status = CL_QUEUED;
+  check(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+        "clGetEventInfo");
+  return status <= CL_COMPLETE;
+}
+
 Ref<Context> default_context_of(Device& device) {
   if (!device.parent() || device.has_parts_in_contexts()) {
     return Ref(&device.platform().default_context());
@@ -135,11 +142,7 @@ cl_event Queue::open_barrier() {
   if (!has_barrier_.load(std::memory_order_acquire)) return nullptr;
   const std::lock_guard lock(barrier_mutex_);
   if (barrier_ == nullptr) return nullptr;
-  cl_int status = CL_QUEUED;
-  check(
-      clGetEventInfo(barrier_, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-      "clGetEventInfo");
-  if (status > CL_COMPLETE) {
+  if (!has_ended(barrier_)) {
     clRetainEvent(barrier_);
     return barrier_;
   }
@@ -148,24 +151,17 @@ cl_event Queue::open_barrier() {
   return nullptr;
 }
 
-bool Queue::has_probe_ended() const {
-  cl_int status = CL_QUEUED;
-  check(clGetEventInfo(probe_, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-        "clGetEventInfo");
-  return status <= CL_COMPLETE;
-}
-
 bool Queue::is_empty() {
   if (watched_.are_asked_for()) return watched_.all_have_ended(errors_);
   // One marker at a time, so that a program which asks again and again does not fill the queue.
   const std::lock_guard lock(probe_mutex_);
   if (probe_ != nullptr) {
-    if (!has_probe_ended()) return false;
+    if (!has_ended(probe_)) return false;
     clReleaseEvent(std::exchange(probe_, nullptr));
   }
   check(clEnqueueMarkerWithWaitList(id_, 0, nullptr, &probe_), "clEnqueueMarkerWithWaitList");
   check(clFlush(id_), "clFlush");
-  if (!has_probe_ended()) return false;
+  if (!has_ended(probe_)) return false;
   clReleaseEvent(std::exchange(probe_, nullptr));
   return true;
 }

@@ -66,8 +66,6 @@ class Queue final : public Object {
   void throw_asynchronous();
 
  private:
-  [[nodiscard]] bool has_probe_ended() const;
-
   Ref<Context> context_;
   Ref<Device> device_;
   Device& code_device_;

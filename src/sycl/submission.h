@@ -31,8 +31,10 @@ class Submission {
   void wait_for(cl_event event) { waits_.add_retained(event); }
   /// The command's event goes there.
   [[nodiscard]] cl_event* event() { return &event_; }
-  /// The command's name, for messages that come later; most commands need none.
-  void set_name(Ref<const CommandName> name) { name_ = std::move(name); }
+  /// The command's name, for messages that come later; of no account where the driver tells of failures.
+  void set_name(const Ref<const CommandName>& name) {
+    if (queue_.watched().are_asked_for()) name_ = name;
+  }
   /// The addresses of the group's buffers.
   [[nodiscard]] std::span<const cl_ulong> buffers() const {
     return {addresses_.data(), addresses_.size()};
