@@ -14,7 +14,7 @@ Status enqueue_copy(CheckedTarget target, cl_command_type type, void* to, const 
   if (!checked.ok()) return checked;
   const model::command::Queue& queue = *target.value().queue;
   return enqueue(std::move(target).value(),
-                 model::command::copy_addresses_submission(queue, type, to, from, bytes), blocking,
+                 model::command::copy_addresses_work(queue, type, to, from, bytes), blocking,
                  event);
 }
 
@@ -24,10 +24,9 @@ Status enqueue_fill(CheckedTarget target, cl_command_type type, void* to, const 
   const auto pattern_bytes = check::fill_address(to, pattern.bytes, pattern.size, bytes);
   if (!pattern_bytes.ok()) return pattern_bytes.status();
   const model::command::Queue& queue = *target.value().queue;
-  return enqueue(
-      std::move(target).value(),
-      model::command::fill_address_submission(queue, type, to, pattern_bytes.value(), bytes),
-      Blocking::no, event);
+  return enqueue(std::move(target).value(),
+                 model::command::fill_address_work(queue, type, to, pattern_bytes.value(), bytes),
+                 Blocking::no, event);
 }
 
 }  // namespace cleave::api

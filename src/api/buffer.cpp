@@ -49,7 +49,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
     if (!range.ok()) return range.status();
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::read_submission(queue, *range.value().buffer, offset, size, ptr),
+                   model::command::read_work(queue, *range.value().buffer, offset, size, ptr),
                    blocking(blocking_read), event);
   });
 }
@@ -64,10 +64,9 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
     auto range = check::transfer(target.value(), buffer, offset, size, ptr, HostAccessMode::write);
     if (!range.ok()) return range.status();
     const model::command::Queue& queue = *target.value().queue;
-    return enqueue(
-        std::move(target).value(),
-        model::command::write_submission(queue, *range.value().buffer, offset, size, ptr),
-        blocking(blocking_write), event);
+    return enqueue(std::move(target).value(),
+                   model::command::write_work(queue, *range.value().buffer, offset, size, ptr),
+                   blocking(blocking_write), event);
   });
 }
 
@@ -86,11 +85,11 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
     const model::command::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::command::read_region_submission(queue, CL_COMMAND_READ_BUFFER_RECT,
-                                                          *rect.in_buffer.buffer,
-                                                          rect.in_buffer.region, ptr, rect.in_host),
-                   blocking(blocking_read), event);
+    return enqueue(
+        std::move(target).value(),
+        model::command::read_region_work(queue, CL_COMMAND_READ_BUFFER_RECT, *rect.in_buffer.buffer,
+                                         rect.in_buffer.region, ptr, rect.in_host),
+        blocking(blocking_read), event);
   });
 }
 
@@ -111,9 +110,9 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
     const check::RectTransfer& rect = checked.value();
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::write_region_submission(
-                       queue, CL_COMMAND_WRITE_BUFFER_RECT, *rect.in_buffer.buffer,
-                       rect.in_buffer.region, ptr, rect.in_host),
+                   model::command::write_region_work(queue, CL_COMMAND_WRITE_BUFFER_RECT,
+                                                     *rect.in_buffer.buffer, rect.in_buffer.region,
+                                                     ptr, rect.in_host),
                    blocking(blocking_write), event);
   });
 }
@@ -130,8 +129,8 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
     if (!checked.ok()) return checked.status();
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::copy_submission(queue, *checked.value().from.buffer, src_offset,
-                                                   *checked.value().to.buffer, dst_offset, size),
+                   model::command::copy_work(queue, *checked.value().from.buffer, src_offset,
+                                             *checked.value().to.buffer, dst_offset, size),
                    Blocking::no, event);
   });
 }
@@ -152,9 +151,9 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
     const check::RectCopy& rect = checked.value();
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::copy_region_submission(queue, CL_COMMAND_COPY_BUFFER_RECT,
-                                                          {*rect.from.buffer, rect.from.region},
-                                                          {*rect.to.buffer, rect.to.region}),
+                   model::command::copy_region_work(queue, CL_COMMAND_COPY_BUFFER_RECT,
+                                                    {*rect.from.buffer, rect.from.region},
+                                                    {*rect.to.buffer, rect.to.region}),
                    Blocking::no, event);
   });
 }
@@ -170,10 +169,9 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
     if (!checked.ok()) return checked.status();
     check::Fill& fill = checked.value();
     const model::command::Queue& queue = *target.value().queue;
-    return enqueue(
-        std::move(target).value(),
-        model::command::fill_submission(queue, *fill.range.buffer, fill.pattern, offset, size),
-        Blocking::no, event);
+    return enqueue(std::move(target).value(),
+                   model::command::fill_work(queue, *fill.range.buffer, fill.pattern, offset, size),
+                   Blocking::no, event);
   });
 }
 
@@ -187,12 +185,12 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
     auto range = check::map(target.value(), buffer, map_flags, offset, size);
     if (!range.ok()) return range.status();
     model::memory::MemoryObject& memory = *range.value().buffer;
-    auto mapping = model::command::map_submission(memory, map_flags,
-                                                  model::memory::MemoryRegion::line(offset, size));
+    auto mapping = model::command::map_work(memory, map_flags,
+                                            model::memory::MemoryRegion::line(offset, size));
     if (!mapping.ok()) return mapping.status();
     const auto give_back = [&](void* pointer) { static_cast<void>(memory.release_map(pointer)); };
     std::unique_ptr<void, decltype(give_back)> mapped(mapping.value().pointer, give_back);
-    const Status status = enqueue(std::move(target).value(), std::move(mapping.value().submission),
+    const Status status = enqueue(std::move(target).value(), std::move(mapping.value().work),
                                   blocking(blocking_map), event);
     if (!status.ok()) return status;
     return mapped.release();

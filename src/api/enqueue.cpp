@@ -2,12 +2,14 @@
 
 namespace cleave::api {
 
-support::Status enqueue(check::EnqueueTarget&& target,
-                        model::command::Queue::Submission&& submission, Blocking blocking,
-                        cl_event* event) {
-  submission.wait_list = std::move(target.wait_list);
+support::Status enqueue(check::EnqueueTarget&& target, model::command::Work&& work,
+                        Blocking blocking, cl_event* event, model::command::Queue::Order order) {
   using Handle = model::command::Event::Handle;
-  submission.handle = event != nullptr ? Handle::wanted : Handle::none;
+  model::command::Queue::Submission submission{
+      .work = std::move(work),
+      .wait_list = std::move(target.wait_list),
+      .handle = event != nullptr ? Handle::wanted : Handle::none,
+      .order = order};
   auto submitted = model::command::Queue::submit(std::move(target.queue), std::move(submission));
   if (!submitted.ok()) return submitted.status();
   support::Ref<model::command::Event> command = std::move(submitted).value();

@@ -14,16 +14,15 @@ namespace {
 using support::Ref;
 using support::Result;
 using support::Status;
-using Order = model::command::Queue::Submission::Order;
+using Order = model::command::Queue::Order;
 
 Status synchronize(cl_command_queue command_queue, cl_uint count, const cl_event* events,
                    cl_command_type type, Order order, cl_event* event) {
   auto target = check::enqueue_target(command_queue, count, events);
   if (!target.ok()) return target.status();
-  model::command::Queue::Submission submission;
-  submission.type = type;
-  submission.order = order;
-  return enqueue(std::move(target).value(), std::move(submission), Blocking::no, event);
+  model::command::Work nothing;
+  nothing.type = type;
+  return enqueue(std::move(target).value(), std::move(nothing), Blocking::no, event, order);
 }
 
 }  // namespace

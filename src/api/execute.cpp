@@ -25,14 +25,14 @@ Status refuse(const check::EnqueueTarget& target, cl_kernel kernel, const check:
 
 Status launch(check::EnqueueTarget&& target, const model::command::LaunchRequest& request,
               cl_kernel kernel, const check::RawRange& range, cl_event* event) {
-  auto submission = model::command::launch_submission(*target.queue, request);
+  auto work = model::command::launch_work(*target.queue, request);
   // A memory object among the arguments is gone. Where there is no code, Kernel::code says so
   // itself.
-  if (submission.status() == CL_INVALID_KERNEL_ARGS) {
+  if (work.status() == CL_INVALID_KERNEL_ARGS) {
     return refuse(target, kernel, range, CL_INVALID_KERNEL_ARGS);
   }
-  if (!submission.ok()) return submission.status();
-  return enqueue(std::move(target), std::move(submission).value(), Blocking::no, event);
+  if (!work.ok()) return work.status();
+  return enqueue(std::move(target), std::move(work).value(), Blocking::no, event);
 }
 
 }  // namespace
@@ -100,8 +100,7 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK* u
         target.value(), {user_func, args, cb_args, num_mem_objects, mem_list, args_mem_loc});
     if (!request.ok()) return request.status();
     return enqueue(std::move(target).value(),
-                   model::command::native_submission(std::move(request).value()), Blocking::no,
-                   event);
+                   model::command::native_work(std::move(request).value()), Blocking::no, event);
   });
 }
 

@@ -25,12 +25,11 @@ Status copy_between(Result<check::EnqueueTarget> target, cl_mem image, check::Ra
   const model::command::PlacedRegion texels{*part.image, part.bytes};
   const model::command::PlacedRegion bytes{*in_buffer.buffer, in_buffer.region};
   const model::command::Queue& queue = *target.value().queue;
-  auto submission = to == check::CopyTo::buffer
-                        ? model::command::copy_region_submission(
-                              queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, texels, bytes)
-                        : model::command::copy_region_submission(
-                              queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, bytes, texels);
-  return enqueue(std::move(target).value(), std::move(submission), Blocking::no, event);
+  auto copying =
+      to == check::CopyTo::buffer
+          ? model::command::copy_region_work(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, texels, bytes)
+          : model::command::copy_region_work(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, bytes, texels);
+  return enqueue(std::move(target).value(), std::move(copying), Blocking::no, event);
 }
 
 }  // namespace
@@ -48,8 +47,8 @@ cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool 
     const auto& [part, in_host] = checked.value();
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::read_region_submission(queue, CL_COMMAND_READ_IMAGE, *part.image,
-                                                          part.bytes, ptr, in_host),
+                   model::command::read_region_work(queue, CL_COMMAND_READ_IMAGE, *part.image,
+                                                    part.bytes, ptr, in_host),
                    blocking(blocking_read), event);
   });
 }
@@ -69,8 +68,8 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
     const auto& [part, in_host] = checked.value();
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::write_region_submission(queue, CL_COMMAND_WRITE_IMAGE,
-                                                           *part.image, part.bytes, ptr, in_host),
+                   model::command::write_region_work(queue, CL_COMMAND_WRITE_IMAGE, *part.image,
+                                                     part.bytes, ptr, in_host),
                    blocking(blocking_write), event);
   });
 }
@@ -87,7 +86,7 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
     const auto& [part, texel] = checked.value();
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::fill_image_submission(queue, *part.image, part.bytes, texel),
+                   model::command::fill_image_work(queue, *part.image, part.bytes, texel),
                    Blocking::no, event);
   });
 }
@@ -106,8 +105,8 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(
         std::move(target).value(),
-        model::command::copy_region_submission(queue, CL_COMMAND_COPY_IMAGE,
-                                               {*from.image, from.bytes}, {*to.image, to.bytes}),
+        model::command::copy_region_work(queue, CL_COMMAND_COPY_IMAGE, {*from.image, from.bytes},
+                                         {*to.image, to.bytes}),
         Blocking::no, event);
   });
 }
@@ -147,11 +146,11 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
     if (!checked.ok()) return checked.status();
     const check::ImagePart& part = checked.value();
     model::memory::MemoryObject& memory = *part.image;
-    auto mapping = model::command::map_submission(memory, map_flags, part.bytes);
+    auto mapping = model::command::map_work(memory, map_flags, part.bytes);
     if (!mapping.ok()) return mapping.status();
     const auto give_back = [&](void* pointer) { static_cast<void>(memory.release_map(pointer)); };
     std::unique_ptr<void, decltype(give_back)> mapped(mapping.value().pointer, give_back);
-    const Status status = enqueue(std::move(target).value(), std::move(mapping.value().submission),
+    const Status status = enqueue(std::move(target).value(), std::move(mapping.value().work),
                                   blocking(blocking_map), event);
     if (!status.ok()) return status;
     // The pitches at which the texels lie in memory: where rows are padded, these are not the ones

@@ -39,9 +39,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     if (!target.ok()) return target.status();
     auto memory = check::unmap(target.value(), memobj, mapped_ptr);
     if (!memory.ok()) return memory.status();
-    const Status status =
-        enqueue(std::move(target).value(), model::command::unmap_submission(*memory.value()),
-                Blocking::no, event);
+    const Status status = enqueue(std::move(target).value(),
+                                  model::command::unmap_work(*memory.value()), Blocking::no, event);
     // The pointer is given back here and not when the command runs: whoever unmaps it twice must
     // hear of it at the second call.
     if (status.ok()) static_cast<void>(memory.value()->release_map(mapped_ptr));
@@ -58,8 +57,8 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
     if (!target.ok()) return target.status();
     auto objects = check::migrate(target.value(), num_mem_objects, mem_objects, flags);
     if (!objects.ok()) return objects.status();
-    auto migration = model::command::migrate_submission(*target.value().queue,
-                                                        std::move(objects).value(), flags);
+    auto migration =
+        model::command::migrate_work(*target.value().queue, std::move(objects).value(), flags);
     return enqueue(std::move(target).value(), std::move(migration), Blocking::no, event);
   });
 }

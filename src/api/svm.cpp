@@ -41,8 +41,8 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
     if (!pointers.ok()) return pointers.status();
     model::command::FreeRequest request{std::move(pointers).value(), pfn_free_func, user_data};
     const model::command::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::command::free_submission(queue, std::move(request)), Blocking::no, event);
+    return enqueue(std::move(target).value(), model::command::free_work(queue, std::move(request)),
+                   Blocking::no, event);
   });
 }
 
@@ -74,7 +74,7 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
     if (Status checked = check::map_svm(flags, svm_ptr, size); !checked.ok()) return checked;
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::note_address_submission(queue, CL_COMMAND_SVM_MAP, svm_ptr),
+                   model::command::note_address_work(queue, CL_COMMAND_SVM_MAP, svm_ptr),
                    blocking(blocking_map), event);
   });
 }
@@ -88,7 +88,7 @@ cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr,
     if (svm_ptr == nullptr) return CL_INVALID_VALUE;
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::note_address_submission(queue, CL_COMMAND_SVM_UNMAP, svm_ptr),
+                   model::command::note_address_work(queue, CL_COMMAND_SVM_UNMAP, svm_ptr),
                    Blocking::no, event);
   });
 }
@@ -104,8 +104,8 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
     if (!ranges.ok()) return ranges.status();
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::migrate_addresses_submission(queue, CL_COMMAND_SVM_MIGRATE_MEM,
-                                                                std::move(ranges).value(), flags),
+                   model::command::migrate_addresses_work(queue, CL_COMMAND_SVM_MIGRATE_MEM,
+                                                          std::move(ranges).value(), flags),
                    Blocking::no, event);
   });
 }

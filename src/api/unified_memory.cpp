@@ -103,8 +103,8 @@ cl_int clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void* ptr,
     if (!ranges.ok()) return ranges.status();
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::migrate_addresses_submission(queue, CL_COMMAND_MIGRATEMEM_INTEL,
-                                                                std::move(ranges).value(), flags),
+                   model::command::migrate_addresses_work(queue, CL_COMMAND_MIGRATEMEM_INTEL,
+                                                          std::move(ranges).value(), flags),
                    Blocking::no, event);
   });
 }
@@ -118,7 +118,7 @@ cl_int clEnqueueMemAdviseINTEL(cl_command_queue command_queue, const void* ptr, 
     if (Status checked = check::advise(advice); !checked.ok()) return checked;
     const model::command::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::command::note_address_submission(queue, CL_COMMAND_MEMADVISE_INTEL, ptr),
+                   model::command::note_address_work(queue, CL_COMMAND_MEMADVISE_INTEL, ptr),
                    Blocking::no, event);
   });
 }

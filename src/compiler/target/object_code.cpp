@@ -122,13 +122,13 @@ class LargeFunctionGate final : public llvm::OptPassGate {
 };
 
 /// A kernel's module on its way to machine code.
-struct Work {
+struct CodeGeneration {
   LargeFunctionGate gate;  // outlives the context
   llvm::LLVMContext context;
   HostTargetMachine machine;
   std::unique_ptr<llvm::Module> module;
 
-  Work() { context.setOptPassGate(gate); }
+  CodeGeneration() { context.setOptPassGate(gate); }
 };
 
 std::string text_of(const llvm::Module& module) {
@@ -137,7 +137,7 @@ std::string text_of(const llvm::Module& module) {
   return text;
 }
 
-std::string assembly_of(Work& work) {
+std::string assembly_of(CodeGeneration& work) {
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;
@@ -242,7 +242,7 @@ llvm::CodeGenOptLevel level_of(bool optimise, bool together, bool is_quick) {
 }
 
 /// Runs the pipeline for the variant. Null after a failure, whose reason is added to `error`.
-llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
+llvm::Function* make_entry(CodeGeneration& work, std::span<const std::byte> canonical,
                            const interface::KernelVariant& variant, std::string& error,
                            const pipeline::Observer& observer = {}) {
   const std::string& kernel = variant.kernel;
@@ -318,7 +318,7 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical,
                               const interface::KernelVariant& variant,
                               const std::string& kernel_hash, std::string& error) {
   error.clear();
-  Work work;
+  CodeGeneration work;
   auto handler = std::make_unique<KeepErrors>(error);
   const KeepErrors& diagnostics = *handler;
   work.context.setDiagnosticHandler(std::move(handler));
@@ -350,7 +350,7 @@ interface::Inspection inspect(std::span<const std::byte> canonical,
                               const interface::KernelText& wanted) {
   using Kind = interface::KernelText::Kind;
   interface::Inspection result;
-  Work work;
+  CodeGeneration work;
   if (wanted.remarks) {
     work.context.setDiagnosticHandler(std::make_unique<KeepRemarks>(result.error, result.remarks));
   } else {

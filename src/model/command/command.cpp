@@ -37,8 +37,8 @@ constinit thread_local bool is_continuing = false;
 Extras::Extras() = default;
 Extras::~Extras() = default;
 
-Command* Command::make(WorkDescription&& description, size_t dependencies) {
-  auto command = std::unique_ptr<Command>(new Command(std::move(description)));
+Command* Command::make(support::Ref<Event> event, Work&& work, size_t dependencies) {
+  auto command = std::unique_ptr<Command>(new Command(std::move(event), std::move(work)));
   command->expect_dependencies(dependencies);
   return command.release();
 }
@@ -61,9 +61,9 @@ void Command::depend_on(Event& event, bool fails_with_it) {
 }
 
 bool Command::may_access(const AddressedMemory& memory) const {
-  if (!description_.extras) return false;
-  const auto& known = description_.extras->memory;
-  return description_.extras->indirect.is_to(memory.kind()) ||
+  if (!work_.extras) return false;
+  const auto& known = work_.extras->memory;
+  return work_.extras->indirect.is_to(memory.kind()) ||
          std::ranges::find(known, &memory, &AddressedMemoryRef::get) != known.end();
 }
 
@@ -148,25 +148,25 @@ void Command::start(bool may_run_inline) {
 
 bool Command::try_accesses() {
   if (event().context().has_one_memory()) return true;
-  return std::ranges::all_of(description_.accesses, [this](const ObjectAccess& access) {
-    return access.object->storage().try_access(in_storage(access), description_.memory);
+  return std::ranges::all_of(work_.accesses, [this](const ObjectAccess& access) {
+    return access.object->storage().try_access(in_storage(access), work_.memory);
   });
 }
 
 void Command::run(bool may_run_inline) {
-  if (std::holds_alternative<std::monostate>(description_.action)) return end(CL_COMPLETE);
+  if (std::holds_alternative<std::monostate>(work_.action)) return end(CL_COMPLETE);
   write_addresses();
   if (may_run_inline && (try_run_inline() || try_run_successor())) return;
   submit();
 }
 
 void Command::write_addresses() {
-  auto* launch = std::get_if<support::Ref<backend::Launch>>(&description_.action);
+  auto* launch = std::get_if<support::Ref<backend::Launch>>(&work_.action);
   if (launch == nullptr) return;
   std::byte* const arguments = (*launch)->arguments.data();
-  for (const ObjectAccess& access : description_.accesses) {
+  for (const ObjectAccess& access : work_.accesses) {
     if (access.argument_at == ObjectAccess::no_argument) continue;
-    const uint64_t value = access.object->argument(description_.memory);
+    const uint64_t value = access.object->argument(work_.memory);
     std::memcpy(arguments + access.argument_at, &value, sizeof value);
   }
 }
@@ -177,14 +177,14 @@ void Command::submit() {
   const Queue& queue = *event().queue();
   backend::Hardware& hardware = queue.device().hardware();
   const backend::ResourceSet& where = queue.resources();
-  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&description_.action)) {
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&work_.action)) {
     // The command keeps its launch where the context hears which kernel failed.
     const bool is_kept = event().context().is_notified();
     hardware.submit(is_kept ? *launch : std::move(*launch), where, *this);
-  } else if (auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&description_.action)) {
+  } else if (auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&work_.action)) {
     hardware.submit(**transfer, where, *this);
   } else {
-    hardware.submit(std::move(std::get<HostWork>(description_.action)), where, *this);
+    hardware.submit(std::move(std::get<HostWork>(work_.action)), where, *this);
   }
 }
 
@@ -198,10 +198,10 @@ bool Command::try_run_inline() {
   // There is some: may_run_inline() was true when this wait began.
   backend::InlineExecution& execution = *queue.device().hardware().inline_execution();
   const backend::ResourceSet& where = queue.resources();
-  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&description_.action)) {
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&work_.action)) {
     return !wait.is_of_transfers && execution.try_run_inline(*launch, where, *this);
   }
-  auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&description_.action);
+  auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&work_.action);
   return transfer != nullptr && execution.try_run_inline(**transfer, where, *this);
 }
 
@@ -211,10 +211,10 @@ bool Command::try_run_successor() {
   backend::InlineExecution* const execution = queue.device().hardware().inline_execution();
   if (execution == nullptr) return false;
   const backend::ResourceSet& where = queue.resources();
-  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&description_.action)) {
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&work_.action)) {
     return execution->try_run_successor(*launch, where, *this);
   }
-  auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&description_.action);
+  auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&work_.action);
   return transfer != nullptr && execution->try_run_successor(**transfer, where, *this);
 }
 
@@ -246,7 +246,7 @@ void Command::report_failure(cl_int status) const {
   } catch (const std::bad_alloc&) {  // which may be why it failed
     message = "out of memory";       // takes none
   }
-  const auto* const launch = std::get_if<support::Ref<backend::Launch>>(&description_.action);
+  const auto* const launch = std::get_if<support::Ref<backend::Launch>>(&work_.action);
   const support::FailedCommand failed{
       .bytes = sizeof failed,
       .status = status,
@@ -259,15 +259,15 @@ void Command::report_failure(cl_int status) const {
 
 bool Command::may_call_back(cl_int status) const {
   const bool is_reported = status < CL_COMPLETE && event().context().is_notified();
-  const bool prints = description_.extras && description_.extras->at_end;
+  const bool prints = work_.extras && work_.extras->at_end;
   return is_reported || prints ||
-         std::ranges::any_of(description_.accesses, [](const ObjectAccess& access) {
+         std::ranges::any_of(work_.accesses, [](const ObjectAccess& access) {
            return access.object->api_references() == 0 && access.object->calls_back_at_end();
          });
 }
 
 void Command::finish_extras() {
-  std::function<void()>& at_end = description_.extras->at_end;
+  std::function<void()>& at_end = work_.extras->at_end;
   if (at_end) at_end();
   at_end = nullptr;
 }
@@ -279,11 +279,11 @@ void Command::end(cl_int status) {
     return;
   }
   if (status < CL_COMPLETE) report_failure(status);
-  if (description_.extras) finish_extras();
+  if (work_.extras) finish_extras();
   // Memory and code go before the event ends: a thread that has waited for it finds them released.
-  description_.action = std::monostate();
-  description_.accesses.clear();
-  description_.extras.reset();
+  work_.action = std::monostate();
+  work_.accesses.clear();
+  work_.extras.reset();
   event().set_status(status);
   delete this;
 }

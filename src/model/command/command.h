@@ -11,50 +11,10 @@
 
 #include "backend/hardware.h"
 #include "model/command/event.h"
-#include "model/memory/memory.h"
-#include "model/program/kernel.h"
+#include "model/command/work.h"
 #include "support/pool.h"
 
 namespace cleave::model::command {
-
-/// A command's access to a memory object. Before the command starts, the bytes that it reads are
-/// made current in its memory (Migration); from then on the bytes that it writes are current
-/// nowhere else.
-struct ObjectAccess {
-  enum class Kind : uint8_t { read, write, read_write };
-  static constexpr uint32_t no_argument = UINT32_MAX;
-  support::Ref<memory::MemoryObject> object;
-  size_t offset = 0;
-  size_t bytes = 0;
-  Kind kind = Kind::read_write;
-  // The offset in a launch's argument block at which the kernel expects the object's address.
-  uint32_t argument_at = no_argument;
-};
-
-/// Holds the parts that few commands have, so that the others stay small.
-struct Extras final : support::Pooled<Extras> {
-  Extras();
-  Extras(const Extras&) = delete;
-  Extras& operator=(const Extras&) = delete;
-  ~Extras();
-  /// Addressed memory that the command may access, which it keeps until it ends.
-  std::vector<AddressedMemoryRef> memory;
-  /// Queues on the device that its kernel may use, which it keeps too.
-  std::vector<support::Ref<Queue>> queues;
-  AddressTable::IndirectAccess indirect;
-  /// Called when the work has ended and before the event says so, however it ended; it is
-  /// destroyed at once afterwards, with all that it keeps alive.
-  std::function<void()> at_end;
-};
-
-/// Apart from the command, so that commands of other kinds stay small.
-struct PooledTransfer final : backend::Transfer, support::Pooled<PooledTransfer> {};
-
-/// The work of a command: a kernel launch, a transfer of bytes, a function of the host or the
-/// application on a worker, or nothing (markers, barriers).
-using HostWork = std::function<cl_int()>;
-using Action = std::variant<std::monostate, support::Ref<backend::Launch>,
-                            std::unique_ptr<PooledTransfer>, HostWork>;
 
 /// A thread that waits and meanwhile runs what it waits for: `wanted` ends last of these commands.
 ///
@@ -73,19 +33,11 @@ struct InlineWait {
 /// dependencies may end while others are still being added.
 class Command final : public support::Pooled<Command>, private backend::Listener {
  public:
-  struct WorkDescription {
-    support::Ref<Event> event;
-    Action action;
-    std::vector<ObjectAccess> accesses;
-    /// The memory in which it accesses its objects: an index of Context::memories().
-    uint32_t memory = host_memory_index;
-    std::unique_ptr<Extras> extras;  // null: none
-  };
   /// `dependencies`: how many calls of depend_on() come at most, unless expect_dependencies() says
   /// later that there are more. The command is not to be touched after arm().
-  [[nodiscard]] static Command* make(WorkDescription&& description, size_t dependencies);
+  [[nodiscard]] static Command* make(support::Ref<Event> event, Work&& work, size_t dependencies);
 
-  [[nodiscard]] Event& event() const { return *description_.event; }
+  [[nodiscard]] Event& event() const { return *event_; }
   /// True when it may access the memory by an address. Precondition: the command has not been
   /// armed.
   [[nodiscard]] bool may_access(const AddressedMemory& memory) const;
@@ -110,7 +62,8 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   Command* next_in_queue = nullptr;
 
  private:
-  explicit Command(WorkDescription&& description) : description_(std::move(description)) {}
+  Command(support::Ref<Event> event, Work&& work)
+      : event_(std::move(event)), work_(std::move(work)) {}
   friend class DeferredStarts;
   friend class Migration;
 
@@ -139,7 +92,8 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   static constexpr size_t inline_dependencies = 3;
   static constexpr uint32_t not_armed = uint32_t{1} << 31;
 
-  WorkDescription description_;
+  const support::Ref<Event> event_;
+  Work work_;
   uint64_t number_ = 0;
   /// Dependencies that have not ended, and many more until arm() knows how many there are.
   std::atomic<uint32_t> open_dependencies_{not_armed};

@@ -16,10 +16,10 @@ uint64_t address_of(const void* pointer) {
 }
 
 /// Makes the command keep the memory that the pointer points into, where that is known.
-void keep(const Queue& queue, const void* pointer, Queue::Submission& submission) {
+void keep(const Queue& queue, const void* pointer, Work& work) {
   AddressedMemoryRef memory = queue.context().addresses().find(address_of(pointer));
   if (!memory) return;
-  submission.extra().memory.push_back(std::move(memory));
+  work.extra().memory.push_back(std::move(memory));
 }
 
 /// A transfer to host memory. Precondition: there are bytes to be transferred.
@@ -39,49 +39,47 @@ void start_users(const std::vector<const HandleHeader*>& queues, const Addressed
 
 }  // namespace
 
-Queue::Submission note_address_submission(const Queue& queue, cl_command_type type,
-                                          const void* pointer) {
-  Queue::Submission submission;
-  submission.type = type;
-  keep(queue, pointer, submission);
-  return submission;
+Work note_address_work(const Queue& queue, cl_command_type type, const void* pointer) {
+  Work work;
+  work.type = type;
+  keep(queue, pointer, work);
+  return work;
 }
 
-Queue::Submission copy_addresses_submission(const Queue& queue, cl_command_type type, void* to,
-                                            const void* from, size_t bytes) {
-  Queue::Submission submission = note_address_submission(queue, type, to);
-  keep(queue, from, submission);
-  if (bytes == 0) return submission;
+Work copy_addresses_work(const Queue& queue, cl_command_type type, void* to, const void* from,
+                         size_t bytes) {
+  Work work = note_address_work(queue, type, to);
+  keep(queue, from, work);
+  if (bytes == 0) return work;
   auto copying = transfer(to, bytes);
   copying->from = Endpoint::of_host(from);
-  submission.action = std::move(copying);
-  return submission;
+  work.action = std::move(copying);
+  return work;
 }
 
-Queue::Submission fill_address_submission(const Queue& queue, cl_command_type type, void* to,
-                                          const std::vector<std::byte>& pattern, size_t bytes) {
-  Queue::Submission submission = note_address_submission(queue, type, to);
-  if (bytes == 0) return submission;
+Work fill_address_work(const Queue& queue, cl_command_type type, void* to,
+                       const std::vector<std::byte>& pattern, size_t bytes) {
+  Work work = note_address_work(queue, type, to);
+  if (bytes == 0) return work;
   auto filling = transfer(to, bytes);
   filling->pattern_bytes = pattern.size();
   std::ranges::copy(pattern, filling->pattern);
-  submission.action = std::move(filling);
-  return submission;
+  work.action = std::move(filling);
+  return work;
 }
 
-Queue::Submission migrate_addresses_submission(const Queue& queue, cl_command_type type,
-                                               std::vector<AddressedRange> ranges,
-                                               cl_mem_migration_flags flags) {
-  Queue::Submission submission;
-  submission.type = type;
-  if (ranges.empty()) return submission;
-  for (const AddressedRange& range : ranges) submission.extra().memory.push_back(range.memory);
+Work migrate_addresses_work(const Queue& queue, cl_command_type type,
+                            std::vector<AddressedRange> ranges, cl_mem_migration_flags flags) {
+  Work work;
+  work.type = type;
+  if (ranges.empty()) return work;
+  for (const AddressedRange& range : ranges) work.extra().memory.push_back(range.memory);
   // The host has no processors of its own that any of its memory would be nearer to.
   const bool is_to_host = (flags & CL_MIGRATE_MEM_OBJECT_HOST) != 0;
   Device& device = queue.device();
-  if (is_to_host || !device.hardware().has_near_memory(device.resources())) return submission;
+  if (is_to_host || !device.hardware().has_near_memory(device.resources())) return work;
   const bool is_undefined = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;
-  submission.action = [&device, is_undefined, ranges = std::move(ranges)]() -> cl_int {
+  work.action = [&device, is_undefined, ranges = std::move(ranges)]() -> cl_int {
     using Contents = backend::Hardware::Contents;
     for (const auto& [memory, offset, bytes] : ranges) {
       device.hardware().place(memory->allocation(), offset, bytes, device.resources(),
@@ -89,13 +87,13 @@ Queue::Submission migrate_addresses_submission(const Queue& queue, cl_command_ty
     }
     return CL_COMPLETE;
   };
-  return submission;
+  return work;
 }
 
-Queue::Submission free_submission(const Queue& queue, FreeRequest request) {
-  Queue::Submission submission;
-  submission.type = CL_COMMAND_SVM_FREE;
-  submission.action = [&queue, request = std::move(request)]() mutable -> cl_int {
+Work free_work(const Queue& queue, FreeRequest request) {
+  Work work;
+  work.type = CL_COMMAND_SVM_FREE;
+  work.action = [&queue, request = std::move(request)]() mutable -> cl_int {
     auto& [pointers, function, user_data] = request;
     if (function != nullptr) {
       function(handle_of<cl_command_queue>(const_cast<Queue*>(&queue)),
@@ -108,7 +106,7 @@ Queue::Submission free_submission(const Queue& queue, FreeRequest request) {
     }
     return CL_COMPLETE;
   };
-  return submission;
+  return work;
 }
 
 support::Status free_unified_memory(Context& context, const void* pointer, FreeWaits waits) {

@@ -64,22 +64,22 @@ bool reads_images_with_rows(const KernelFacts& facts) {
 }
 
 /// Keeps a queue on the device for a launch, and returns what a queue_t of the kernel points to.
-backend::DeviceQueue* keep(support::Ref<Queue> queue, Queue::Submission& submission) {
+backend::DeviceQueue* keep(support::Ref<Queue> queue, Work& work) {
   backend::DeviceQueue* const on_device = queue->on_device();
-  submission.extra().queues.push_back(std::move(queue));
+  work.extra().queues.push_back(std::move(queue));
   return on_device;
 }
 
-/// Names for a launch of the kernel the queues on the device that it may use. The submission keeps
+/// Names for a launch of the kernel the queues on the device that it may use. The work keeps
 /// them, those among its arguments already.
 std::shared_ptr<const backend::DeviceQueueUse> use_device_queues(
-    const Queue& queue, const program::KernelOnDevice& kernel, Queue::Submission& submission) {
+    const Queue& queue, const program::KernelOnDevice& kernel, Work& work) {
   auto use = std::make_shared<backend::DeviceQueueUse>();
   use->blocks = kernel.code->blocks();
   use->requires_uniform_groups = kernel.requires_uniform_groups();
   auto by_default = nearest_default_queue(queue.context(), queue.device());
-  if (by_default) use->default_queue = keep(std::move(by_default), submission);
-  for (const support::Ref<Queue>& each : submission.extra().queues) {
+  if (by_default) use->default_queue = keep(std::move(by_default), work);
+  for (const support::Ref<Queue>& each : work.extra().queues) {
     use->queues.push_back(each->on_device());
   }
   return use;
@@ -142,16 +142,16 @@ const void* identity(const memory::MemoryObject& object) {
   return addressed != nullptr ? addressed : &object.storage();
 }
 
-/// Gathers what a launch may access, memory objects and addressed memory, in its submission.
+/// Gathers what a launch may access, memory objects and addressed memory, in its work.
 class LaunchMemory {
  public:
   LaunchMemory(const Queue& queue, const LaunchRequest& request, const KernelFacts& facts,
-               uint64_t streamed_bytes, Queue::Submission& submission)
+               uint64_t streamed_bytes, Work& work)
       : queue_(queue),
         request_(request),
         facts_(facts),
         streamed_bytes_(streamed_bytes),
-        submission_(submission) {}
+        work_(work) {}
 
   void add(size_t index, support::Ref<memory::MemoryObject> object) {
     const ArgumentFacts& argument = facts_.arguments[index];
@@ -159,7 +159,7 @@ class LaunchMemory {
     largest_bytes_ = std::max(largest_bytes_, bytes);
     object_bytes_ += bytes;
     only_writes_image_ = only_writes_image_ || is_image_only_written(argument);
-    push(submission_.accesses, access_of(argument, std::move(object)));
+    push(work_.accesses, access_of(argument, std::move(object)));
   }
   [[gnu::noinline]] void add(size_t index, const ApplicationPointer& address) {
     knows_all_ = false;  // it may be the end of memory
@@ -194,7 +194,7 @@ class LaunchMemory {
                              program::KnownBuffers& known, const std::byte* arguments) {
     if (known.count != 0 && add_known(known, arguments)) return;
     const uint64_t changes = queue_.context().addresses().changes();
-    const size_t first = submission_.accesses.size();
+    const size_t first = work_.accesses.size();
     add_pointers_in_values(arguments);
     bool are_in_values = true;
     for (const auto* list : {&indirect.svm, &indirect.unified, &indirect.buffers}) {
@@ -212,7 +212,7 @@ class LaunchMemory {
   void add_all(AddressedKinds kinds) {
     const bool may_follow = facts_.follows_pointers || facts_.uses_device_queues;
     if (kinds == 0 || (knows_all_ && !may_follow)) return;
-    submission_.extra().indirect = queue_.context().addresses().access_indirectly(kinds);
+    work_.extra().indirect = queue_.context().addresses().access_indirectly(kinds);
   }
 
   /// False: a pointer of the host is passed to a device that cannot follow it.
@@ -249,7 +249,7 @@ class LaunchMemory {
     const size_t bytes = memory ? memory->allocation().bytes : unknown_bytes;
     largest_bytes_ = std::max(largest_bytes_, bytes);
     note(index, argument, memory ? memory.get() : reinterpret_cast<const void*>(address), bytes);
-    if (memory) push(submission_.extra().memory, AddressedMemoryRef(memory));
+    if (memory) push(work_.extra().memory, AddressedMemoryRef(memory));
   }
   /// Adds a buffer that an argument names by its address.
   void add_buffer(size_t index, const ArgumentFacts& argument,
@@ -258,16 +258,16 @@ class LaunchMemory {
     largest_bytes_ = std::max(largest_bytes_, buffer->size());
     ObjectAccess access = access_of(argument, std::move(buffer));
     access.argument_at = ObjectAccess::no_argument;  // whose value is the address as it was given
-    push(submission_.accesses, std::move(access));
+    push(work_.accesses, std::move(access));
   }
   void add_indirect(const ApplicationPointer& address) {
     AddressedMemoryRef memory = queue_.context().addresses().find(address);
     if (!memory) return;
     if (auto buffer = memory::MemoryObject::find(memory->buffer())) {
       const size_t bytes = buffer->size();
-      push(submission_.accesses, ObjectAccess{std::move(buffer), 0, bytes});
+      push(work_.accesses, ObjectAccess{std::move(buffer), 0, bytes});
     } else {
-      push(submission_.extra().memory, std::move(memory));
+      push(work_.extra().memory, std::move(memory));
     }
   }
   /// Most launches have memory of one kind: one allocation.
@@ -295,7 +295,7 @@ class LaunchMemory {
   const LaunchRequest& request_;
   const KernelFacts& facts_;
   const uint64_t streamed_bytes_;
-  Queue::Submission& submission_;
+  Work& work_;
   bool is_valid_ = true;
   bool knows_all_ = true;  // that arguments and pointers in their values point to
   uint64_t largest_bytes_ = 0;
@@ -336,12 +336,12 @@ void LaunchMemory::note_known(size_t first, uint64_t changes, program::KnownBuff
                               const std::byte* arguments) const {
   const std::span<const uint32_t> offsets = facts_.pointers_in_values;
   if (offsets.size() > program::KnownBuffers::most ||
-      submission_.accesses.size() != first + offsets.size()) {
+      work_.accesses.size() != first + offsets.size()) {
     return;
   }
   for (size_t i = 0; i < offsets.size(); ++i) {
     known.addresses[i] = pointer_at(arguments, offsets[i]);
-    known.buffers[i] = Slab::header(submission_.accesses[first + i].object.get());
+    known.buffers[i] = Slab::header(work_.accesses[first + i].object.get());
   }
   known.count = offsets.size();
   known.changes = changes;
@@ -349,7 +349,7 @@ void LaunchMemory::note_known(size_t first, uint64_t changes, program::KnownBuff
 
 std::vector<ArgumentMemory> LaunchMemory::of_arguments() const {
   std::vector<ArgumentMemory> all = by_address_;
-  for (const ObjectAccess& access : submission_.accesses) {
+  for (const ObjectAccess& access : work_.accesses) {
     if (access.argument_at == ObjectAccess::no_argument) continue;
     const auto argument =
         std::ranges::find(facts_.arguments, access.argument_at, &ArgumentFacts::offset);
@@ -411,15 +411,14 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
   return backend::choose_local_size(wanted);
 }
 
-support::Result<Queue::Submission> launch_submission(const Queue& queue,
-                                                     const LaunchRequest& request) {
-  Queue::Submission submission;
-  submission.type = request.type;
-  submission.memory = queue.memory();
+support::Result<Work> launch_work(const Queue& queue, const LaunchRequest& request) {
+  Work work;
+  work.type = request.type;
+  work.memory = queue.memory();
   // An empty range is a command that does nothing (OpenCL 2.1 and later) and reads no arguments.
   if (std::ranges::find(request.global_size, size_t{0}) != request.global_size.end()) {
     if (find_unset_argument(*request.kernel)) return CL_INVALID_KERNEL_ARGS;
-    return submission;
+    return work;
   }
   program::Kernel& kernel = *request.kernel;
   const program::KernelOnDevice& version = kernel.on(queue.device());
@@ -436,7 +435,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   launch->arguments.resize(facts.argument_block_size);
 
   LocalMemoryLayout local(facts);
-  LaunchMemory reached(queue, request, facts, device.streamed_bytes, submission);
+  LaunchMemory reached(queue, request, facts, device.streamed_bytes, work);
   bool has_queues = true;  // all that the arguments name
   const std::optional<compiler::interface::Bindings> bindings =
       kernel.visit_arguments([&](size_t index, const program::ArgumentValue& value,
@@ -447,7 +446,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
         if (argument.kind == ArgumentKind::queue) {
           support::Ref<Queue> named = find_device_queue(value, kernel.context());
           has_queues = has_queues && named;
-          backend::DeviceQueue* on_device = named ? keep(std::move(named), submission) : nullptr;
+          backend::DeviceQueue* on_device = named ? keep(std::move(named), work) : nullptr;
           std::memcpy(to, &on_device, sizeof on_device);
         }
         if (memory) reached.add(index, std::move(memory));
@@ -465,7 +464,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   reached.add_all(kernel.indirect_kinds());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;
   if (facts.uses_device_queues) {
-    launch->device_queues = use_device_queues(queue, version, submission);
+    launch->device_queues = use_device_queues(queue, version, work);
   }
   launch->largest_object_bytes = facts.follows_pointers ? UINT64_MAX : reached.largest_bytes();
   launch->streamed_arguments = reached.streamed_arguments();
@@ -483,13 +482,13 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
     launch->printf_ring = output->ring();
     // The format strings lie in the code, which ends with the launch, before this, where the
     // application has released its kernel and program.
-    submission.extra().at_end = [output, code_owner = launch->code_owner,
-                                 context = support::Ref<Context>(&queue.context())] {
+    work.extra().at_end = [output, code_owner = launch->code_owner,
+                           context = support::Ref<Context>(&queue.context())] {
       output->print(*context);
     };
   }
-  submission.action = support::Ref<backend::Launch>(std::move(launch));
-  return submission;
+  work.action = support::Ref<backend::Launch>(std::move(launch));
+  return work;
 }
 
 }  // namespace cleave::model::command

@@ -16,9 +16,9 @@ struct ObjectPointer {
 
 }  // namespace
 
-Queue::Submission native_submission(NativeRequest request) {
-  Queue::Submission submission;
-  submission.type = CL_COMMAND_NATIVE_KERNEL;
+Work native_work(NativeRequest request) {
+  Work work;
+  work.type = CL_COMMAND_NATIVE_KERNEL;
   std::vector<ObjectPointer> pointers;
   for (NativeRequest::MemoryArgument& memory : request.memory) {
     constexpr std::byte* none = nullptr;
@@ -27,12 +27,12 @@ Queue::Submission native_submission(NativeRequest request) {
     pointers.push_back({memory.object.get(), memory.offset});
     const bool is_read_only = memory.object->is_read_only();
     const size_t bytes = memory.object->size();
-    submission.accesses.push_back(
+    work.accesses.push_back(
         {std::move(memory.object), 0, bytes,
          is_read_only ? ObjectAccess::Kind::read : ObjectAccess::Kind::read_write});
   }
-  submission.action = [function = request.function, pointers = std::move(pointers),
-                       arguments = std::move(request.arguments)]() mutable -> cl_int {
+  work.action = [function = request.function, pointers = std::move(pointers),
+                 arguments = std::move(request.arguments)]() mutable -> cl_int {
     for (const ObjectPointer& pointer : pointers) {
       std::byte* const address = pointer.object->host_address();
       std::memcpy(arguments.data() + pointer.offset, &address, sizeof address);
@@ -40,7 +40,7 @@ Queue::Submission native_submission(NativeRequest request) {
     function(arguments.empty() ? nullptr : arguments.data());
     return CL_COMPLETE;
   };
-  return submission;
+  return work;
 }
 
 }  // namespace cleave::model::command

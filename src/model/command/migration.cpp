@@ -30,12 +30,12 @@ void Migration::begin(Command& command) {
 
 void Migration::advance() {
   try {
-    for (; access_index_ < command_.description_.accesses.size(); ++access_index_) {
+    for (; access_index_ < command_.work_.accesses.size(); ++access_index_) {
       memory::Storage& storage = access().object->storage();
       const memory::Storage::Access wanted = in_storage(access());
-      if (storage.try_access(wanted, command_.description_.memory)) continue;
+      if (storage.try_access(wanted, command_.work_.memory)) continue;
       memory::Storage::MigrationPlan migration =
-          storage.begin_migration(wanted, command_.description_.memory, [this] { advance(); });
+          storage.begin_migration(wanted, command_.work_.memory, [this] { advance(); });
       if (migration.state == memory::Storage::MigrationPlan::State::waiting) return;
       if (migration.state == memory::Storage::MigrationPlan::State::no_memory) {
         return finish(CL_MEM_OBJECT_ALLOCATION_FAILURE);
@@ -43,7 +43,7 @@ void Migration::advance() {
       copies_ = std::move(migration.copies);
       copy_index_ = 0;
       if (!copies_.empty()) return submit_copy();
-      storage.end_migration(wanted, command_.description_.memory, true);
+      storage.end_migration(wanted, command_.work_.memory, true);
     }
   } catch (const std::bad_alloc&) {
     return finish(CL_OUT_OF_HOST_MEMORY);
@@ -69,7 +69,7 @@ void Migration::submit_copy() {
 
 void Migration::completed(cl_int status) noexcept {
   if (status == CL_COMPLETE && ++copy_index_ < copies_.size()) return submit_copy();
-  access().object->storage().end_migration(in_storage(access()), command_.description_.memory,
+  access().object->storage().end_migration(in_storage(access()), command_.work_.memory,
                                            status == CL_COMPLETE);
   if (status != CL_COMPLETE) return finish(status);
   ++access_index_;

@@ -24,7 +24,7 @@ class Migration final : private backend::Listener {
  private:
   explicit Migration(Command& command) : command_(command) {}
   [[nodiscard]] const ObjectAccess& access() const {
-    return command_.description_.accesses[access_index_];
+    return command_.work_.accesses[access_index_];
   }
   /// Goes on with the next access until copies have to be waited for.
   void advance();

@@ -12,7 +12,7 @@ namespace cleave::model::command {
 
 namespace {
 
-using Order = Queue::Submission::Order;
+using Order = Queue::Order;
 
 /// A queue that holds so much starts it without being asked: the device should not stand idle
 /// beside it. Less than that is run sooner by the thread that is going to wait for it. Handing a
@@ -124,7 +124,7 @@ Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> e
 support::Result<support::Ref<Event>> Queue::submit(support::Ref<Queue> queue,
                                                    Submission&& submission) {
   if (queue->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
-  auto event = Event::create(std::move(queue), submission.type, submission.handle);
+  auto event = Event::create(std::move(queue), submission.work.type, submission.handle);
   if (event.ok()) event.value()->queue()->enqueue(*event.value(), std::move(submission));
   return event;
 }
@@ -135,11 +135,9 @@ void Queue::enqueue(Event& event, Submission&& submission) {
   auto of_queue = support::Ref<Event>::adopt(&event);  // until the command has ended
 
   const OrderRule rank{is_after_everything(submission), submission.order == Order::barrier};
-  const size_t action_weight = weight(submission.action);
-  Command& command = *Command::make(
-      {std::move(of_command), std::move(submission.action), std::move(submission.accesses),
-       submission.memory, std::move(submission.extras)},
-      submission.wait_list.size() + 1);
+  const size_t action_weight = weight(submission.work.action);
+  Command& command = *Command::make(std::move(of_command), std::move(submission.work),
+                                    submission.wait_list.size() + 1);
   for (const support::Ref<Event>& before : submission.wait_list) {
     // Commands of other queues that were never flushed would never end.
     Queue* const queue = before->queue();

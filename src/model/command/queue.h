@@ -63,23 +63,17 @@ class Queue : public ClObject<Queue> {
   }
   [[nodiscard]] bool is_profiled() const { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
 
-  struct Submission {  // a checked enqueue
-    cl_command_type type = 0;
+  enum class Order : uint8_t {
+    normal,   // after the wait list and what the queue's order and barriers ask for
+    marker,   // also after every earlier command of the queue, when the wait list is empty
+    barrier,  // as marker, and every later command comes after it
+  };
+  /// A checked enqueue: the work, and when it runs.
+  struct Submission {
+    Work work = {};
+    std::vector<support::Ref<Event>> wait_list = {};
     Event::Handle handle = Event::Handle::wanted;
-    std::vector<support::Ref<Event>> wait_list;
-    Action action;
-    std::vector<ObjectAccess> accesses;
-    uint32_t memory = host_memory_index;  // see Command
-    std::unique_ptr<Extras> extras;       // see Command; null: none
-    enum class Order : uint8_t {
-      normal,   // after the wait list and what the queue's order and barriers ask for
-      marker,   // also after every earlier command of the queue, when the wait list is empty
-      barrier,  // as marker, and every later command comes after it
-    } order = Order::normal;
-    [[nodiscard]] Extras& extra() {
-      if (!extras) extras = std::make_unique<Extras>();
-      return *extras;
-    }
+    Order order = Order::normal;
   };
   /// Enqueues; gives the command's event. CL_OUT_OF_HOST_MEMORY, and CL_OUT_OF_RESOURCES in a
   /// forked child.

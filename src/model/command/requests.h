@@ -57,73 +57,60 @@ struct AddressedRange {
 
 /// Builds of the Submission for each kind of command (commands_*.cpp), for this queue. The wait
 /// list is the caller's to fill in. Pitches of boxes are resolved, not zero.
-[[nodiscard]] support::Result<Queue::Submission> launch_submission(const Queue& queue,
-                                                                   const LaunchRequest& request);
-[[nodiscard]] Queue::Submission native_submission(NativeRequest request);
-[[nodiscard]] Queue::Submission read_submission(const Queue& queue, memory::MemoryObject& buffer,
-                                                size_t offset, size_t bytes, void* to);
-[[nodiscard]] Queue::Submission write_submission(const Queue& queue, memory::MemoryObject& buffer,
-                                                 size_t offset, size_t bytes, const void* from);
-[[nodiscard]] Queue::Submission copy_submission(const Queue& queue, memory::MemoryObject& from,
-                                                size_t from_offset, memory::MemoryObject& to,
-                                                size_t to_offset, size_t bytes);
-[[nodiscard]] Queue::Submission fill_submission(const Queue& queue, memory::MemoryObject& buffer,
-                                                const std::vector<std::byte>& pattern,
-                                                size_t offset, size_t bytes);
+[[nodiscard]] support::Result<Work> launch_work(const Queue& queue, const LaunchRequest& request);
+[[nodiscard]] Work native_work(NativeRequest request);
+[[nodiscard]] Work read_work(const Queue& queue, memory::MemoryObject& buffer, size_t offset,
+                             size_t bytes, void* to);
+[[nodiscard]] Work write_work(const Queue& queue, memory::MemoryObject& buffer, size_t offset,
+                              size_t bytes, const void* from);
+[[nodiscard]] Work copy_work(const Queue& queue, memory::MemoryObject& from, size_t from_offset,
+                             memory::MemoryObject& to, size_t to_offset, size_t bytes);
+[[nodiscard]] Work fill_work(const Queue& queue, memory::MemoryObject& buffer,
+                             const std::vector<std::byte>& pattern, size_t offset, size_t bytes);
 /// Build the commands that read, write and copy regions of buffers and images, where `type` tells
 /// the commands apart. A region in memory of the host has the extent of the other one. Regions of a
 /// copy have the same extent.
-[[nodiscard]] Queue::Submission read_region_submission(const Queue& queue, cl_command_type type,
-                                                       memory::MemoryObject& object,
-                                                       const memory::MemoryRegion& from, void* host,
-                                                       const backend::Box& to);
-[[nodiscard]] Queue::Submission write_region_submission(const Queue& queue, cl_command_type type,
-                                                        memory::MemoryObject& object,
-                                                        const memory::MemoryRegion& to,
-                                                        const void* host, const backend::Box& from);
+[[nodiscard]] Work read_region_work(const Queue& queue, cl_command_type type,
+                                    memory::MemoryObject& object, const memory::MemoryRegion& from,
+                                    void* host, const backend::Box& to);
+[[nodiscard]] Work write_region_work(const Queue& queue, cl_command_type type,
+                                     memory::MemoryObject& object, const memory::MemoryRegion& to,
+                                     const void* host, const backend::Box& from);
 struct PlacedRegion {
   memory::MemoryObject& object;
   memory::MemoryRegion region;
 };
-[[nodiscard]] Queue::Submission copy_region_submission(const Queue& queue, cl_command_type type,
-                                                       const PlacedRegion& from,
-                                                       const PlacedRegion& to);
+[[nodiscard]] Work copy_region_work(const Queue& queue, cl_command_type type,
+                                    const PlacedRegion& from, const PlacedRegion& to);
 /// Fills a region of an image with one texel.
-[[nodiscard]] Queue::Submission fill_image_submission(const Queue& queue,
-                                                      memory::MemoryObject& image,
-                                                      const memory::MemoryRegion& region,
-                                                      const memory::Texel& texel);
+[[nodiscard]] Work fill_image_work(const Queue& queue, memory::MemoryObject& image,
+                                   const memory::MemoryRegion& region, const memory::Texel& texel);
 /// The pointer is given at once; the command makes its contents current.
 struct Mapping {
-  Queue::Submission submission;
+  Work work;
   void* pointer;
 };
-[[nodiscard]] support::Result<Mapping> map_submission(memory::MemoryObject& object,
-                                                      cl_map_flags flags,
-                                                      const memory::MemoryRegion& region);
+[[nodiscard]] support::Result<Mapping> map_work(memory::MemoryObject& object, cl_map_flags flags,
+                                                const memory::MemoryRegion& region);
 /// The pointer is the caller's to give back, when the command has been enqueued.
-[[nodiscard]] Queue::Submission unmap_submission(memory::MemoryObject& memory);
-[[nodiscard]] Queue::Submission migrate_submission(
-    const Queue& queue, std::vector<support::Ref<memory::MemoryObject>> objects,
-    cl_mem_migration_flags flags);
+[[nodiscard]] Work unmap_work(memory::MemoryObject& memory);
+[[nodiscard]] Work migrate_work(const Queue& queue,
+                                std::vector<support::Ref<memory::MemoryObject>> objects,
+                                cl_mem_migration_flags flags);
 
 /// Commands on memory of the host that is named by addresses, in addressed memory or not, for
 /// queues whose device shares it. `type` tells apart those of 5.6 and of
 /// cl_intel_unified_shared_memory. No bytes: nothing is done.
-[[nodiscard]] Queue::Submission copy_addresses_submission(const Queue& queue, cl_command_type type,
-                                                          void* to, const void* from, size_t bytes);
-[[nodiscard]] Queue::Submission fill_address_submission(const Queue& queue, cl_command_type type,
-                                                        void* to,
-                                                        const std::vector<std::byte>& pattern,
-                                                        size_t bytes);
+[[nodiscard]] Work copy_addresses_work(const Queue& queue, cl_command_type type, void* to,
+                                       const void* from, size_t bytes);
+[[nodiscard]] Work fill_address_work(const Queue& queue, cl_command_type type, void* to,
+                                     const std::vector<std::byte>& pattern, size_t bytes);
 /// A command about memory that is where it should be already (map, unmap, advice).
-[[nodiscard]] Queue::Submission note_address_submission(const Queue& queue, cl_command_type type,
-                                                        const void* pointer);
-[[nodiscard]] Queue::Submission migrate_addresses_submission(const Queue& queue,
-                                                             cl_command_type type,
-                                                             std::vector<AddressedRange> ranges,
-                                                             cl_mem_migration_flags flags);
-[[nodiscard]] Queue::Submission free_submission(const Queue& queue, FreeRequest request);
+[[nodiscard]] Work note_address_work(const Queue& queue, cl_command_type type, const void* pointer);
+[[nodiscard]] Work migrate_addresses_work(const Queue& queue, cl_command_type type,
+                                          std::vector<AddressedRange> ranges,
+                                          cl_mem_migration_flags flags);
+[[nodiscard]] Work free_work(const Queue& queue, FreeRequest request);
 
 /// clMemFreeINTEL and clMemBlockingFreeINTEL: frees unified shared memory that begins at the
 /// pointer. CL_INVALID_VALUE: there is none. CL_OUT_OF_RESOURCES in a forked child.

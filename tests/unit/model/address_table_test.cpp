@@ -171,7 +171,7 @@ TEST_F(AddressTables, AFreeThatWaitsStartsWhatIsEnqueuedMeanwhile) {
   auto* const queue_handle = give_handle<void*>(queue);
   const uint64_t begin = add(100, Kind::host);
   command::Queue::Submission submission = work([] {});
-  submission.extra().indirect = table().access_indirectly(only(Kind::host));
+  submission.work.extra().indirect = table().access_indirectly(only(Kind::host));
   std::thread freeing([&] {
     EXPECT_TRUE(command::free_unified_memory(*context, reinterpret_cast<void*>(begin),
                                              command::FreeWaits::yes)

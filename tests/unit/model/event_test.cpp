@@ -9,7 +9,7 @@
 namespace cleave::model::test {
 namespace {
 
-using Order = command::Queue::Submission::Order;
+using Order = command::Queue::Order;
 
 class Events : public ::testing::Test, public Fixture {};
 

@@ -219,20 +219,20 @@ template <class Function>
 command::Queue::Submission work(Function function,
                                 std::vector<support::Ref<command::Event>> wait_list = {}) {
   command::Queue::Submission submission;
-  submission.type = CL_COMMAND_FILL_BUFFER;
+  submission.work.type = CL_COMMAND_FILL_BUFFER;
   submission.wait_list = std::move(wait_list);
-  submission.action = [function]() -> cl_int {
+  submission.work.action = [function]() -> cl_int {
     function();
     return CL_COMPLETE;
   };
   return submission;
 }
 
-inline command::Queue::Submission marker(command::Queue::Submission::Order order,
+inline command::Queue::Submission marker(command::Queue::Order order,
                                          std::vector<support::Ref<command::Event>> wait_list = {}) {
   command::Queue::Submission submission;
-  submission.type =
-      order == command::Queue::Submission::Order::barrier ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER;
+  submission.work.type =
+      order == command::Queue::Order::barrier ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER;
   submission.order = order;
   submission.wait_list = std::move(wait_list);
   return submission;
@@ -254,12 +254,12 @@ class KernelByName final : public backend::DeviceKernel {
 /// A launch that does nothing.
 inline command::Queue::Submission launch(std::vector<support::Ref<command::Event>> wait_list = {}) {
   command::Queue::Submission submission;
-  submission.type = CL_COMMAND_NDRANGE_KERNEL;
+  submission.work.type = CL_COMMAND_NDRANGE_KERNEL;
   submission.wait_list = std::move(wait_list);
   static const KernelByName kernel;
   auto made = support::make_ref<backend::Launch>();
   made->kernel = &kernel;
-  submission.action = std::move(made);
+  submission.work.action = std::move(made);
   return submission;
 }
 
@@ -275,6 +275,10 @@ inline support::Ref<command::Event> submit(command::Queue& queue,
   auto event = std::move(queue.submit(std::move(submission))).value();
   queue.flush();
   return event;
+}
+
+inline support::Ref<command::Event> submit(command::Queue& queue, command::Work work) {
+  return submit(queue, command::Queue::Submission{.work = std::move(work)});
 }
 
 }  // namespace cleave::model::test

@@ -11,7 +11,7 @@
 namespace cleave::model::test {
 namespace {
 
-using Order = command::Queue::Submission::Order;
+using Order = command::Queue::Order;
 constexpr cl_command_queue_properties out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 
 class Flush : public ::testing::Test, public Fixture {};
@@ -68,7 +68,7 @@ TEST_F(Flush, ComesByItselfWhenManyHaveGathered) {
   auto queue = make_queue();
   for (int command = 0; command < 1000; ++command) {
     auto submission = launch();
-    std::get<support::Ref<backend::Launch>>(submission.action)->global_size[0] = 1000;
+    std::get<support::Ref<backend::Launch>>(submission.work.action)->global_size[0] = 1000;
     enqueue(*queue, std::move(submission));
   }
   EXPECT_GT(hardware.launches.size(), 500u);
@@ -181,13 +181,13 @@ TEST_F(InlineCommands, LeavesTheReportOfAFailureToWorkers) {
 command::Queue::Submission transfer(std::byte& to, std::byte& from,
                                     support::Ref<memory::MemoryObject> buffer) {
   command::Queue::Submission submission;
-  submission.type = CL_COMMAND_WRITE_BUFFER;
-  submission.accesses = {{std::move(buffer), 0, 1, command::ObjectAccess::Kind::write}};
+  submission.work.type = CL_COMMAND_WRITE_BUFFER;
+  submission.work.accesses = {{std::move(buffer), 0, 1, command::ObjectAccess::Kind::write}};
   auto action = std::make_unique<command::PooledTransfer>();
   action->to = backend::Endpoint::of_host(&to);
   action->from = backend::Endpoint::of_host(&from);
   action->extent = {1, 1, 1};
-  submission.action = std::move(action);
+  submission.work.action = std::move(action);
   return submission;
 }
 

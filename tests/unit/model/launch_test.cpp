@@ -112,7 +112,7 @@ TEST_F(Launches, FreezesItsArguments) {
   EXPECT_FALSE(kernel->is_complete());
   set_arguments(*kernel, buffer);
   EXPECT_TRUE(kernel->is_complete());
-  auto submission = command::launch_submission(*queue, request(kernel, 4096));
+  auto submission = command::launch_work(*queue, request(kernel, 4096));
   ASSERT_TRUE(submission.ok());
   kernel->set_argument(2, local(4));
   submit(*queue, std::move(submission).value());
@@ -135,7 +135,7 @@ TEST_F(Launches, MergeSmallWorkGroupsOfAChosenSize) {
   auto kernel = make_kernel("merging");
   set_arguments(*kernel, {});
   const auto launched = [&](size_t items) -> const backend::Launch& {
-    submit(*queue, command::launch_submission(*queue, request(kernel, items)).value());
+    submit(*queue, command::launch_work(*queue, request(kernel, items)).value());
     return *hardware.launches.back();
   };
   const backend::Launch& prime = launched(65521);
@@ -151,7 +151,7 @@ TEST_F(Launches, StreamsToLargeObjectsThatNoOtherArgumentHas) {
   auto queue = make_queue();
   auto kernel = make_kernel();
   const auto streamed = [&](size_t items) {
-    auto submission = command::launch_submission(*queue, request(kernel, items));
+    auto submission = command::launch_work(*queue, request(kernel, items));
     EXPECT_TRUE(submission.ok());
     return std::get<support::Ref<backend::Launch>>(submission.value().action)->streamed_arguments;
   };
@@ -205,7 +205,7 @@ class LaunchesWithImages : public Launches {
                     const support::Ref<memory::MemoryObject>& second) {
     kernel->set_argument(0, {{}, first, 0, true});
     kernel->set_argument(1, {{}, second, 0, true});
-    auto submission = command::launch_submission(*queue, request(kernel, 4096));
+    auto submission = command::launch_work(*queue, request(kernel, 4096));
     EXPECT_TRUE(submission.ok());
     return std::get<support::Ref<backend::Launch>>(submission.value().action)->streamed_arguments;
   }
@@ -249,7 +249,7 @@ class LaunchesWithPointers : public Launches {
     return value;
   }
   support::Ref<backend::Launch> launch(const support::Ref<program::Kernel>& kernel) {
-    auto submission = command::launch_submission(*queue, request(kernel, 4096));
+    auto submission = command::launch_work(*queue, request(kernel, 4096));
     EXPECT_TRUE(submission.ok());
     return std::get<support::Ref<backend::Launch>>(submission.value().action);
   }
@@ -359,7 +359,7 @@ TEST_F(LaunchesWithObjects, KeepTheMemoryOfTheirPointers) {
   const ApplicationPointer memory = allocate(1000);
   const auto holders = memory.memory.use_count();
   set_object(*kernel, memory.value, 0);
-  auto submission = command::launch_submission(*queue, request(kernel, 4096));
+  auto submission = command::launch_work(*queue, request(kernel, 4096));
   ASSERT_TRUE(submission.ok());
   EXPECT_EQ(holders + 1, memory.memory.use_count());
 }
@@ -368,7 +368,7 @@ TEST_F(LaunchesWithObjects, ReachAllMemoryOnlyByPointersThatMayBeItsEnd) {
   kernel->set_indirect_accesses([](program::IndirectAccesses& all) { all.kinds = unified_kinds; });
   const auto reaches_all = [&](const support::Ref<program::Kernel>& launched, uint64_t pointer) {
     set_object(*launched, pointer, 0);
-    auto submission = command::launch_submission(*queue, request(launched, 4096));
+    auto submission = command::launch_work(*queue, request(launched, 4096));
     return submission.ok() &&
            submission.value().extra().indirect.is_to(AddressedMemory::Kind::device);
   };
@@ -417,7 +417,7 @@ class LaunchesWithBuffersInObjects : public LaunchesWithObjects {
   }
   /// The buffers that a launch of the kernel accesses.
   std::vector<const memory::MemoryObject*> accessed() {
-    auto submission = command::launch_submission(*queue, request(kernel, 4096));
+    auto submission = command::launch_work(*queue, request(kernel, 4096));
     std::vector<const memory::MemoryObject*> found;
     EXPECT_EQ(submission.status(), CL_SUCCESS);
     if (!submission.ok()) return found;
@@ -491,7 +491,7 @@ TEST_F(LaunchesWithObjects, MayHaveAnyNumberOfPointers) {
   auto many = std::move(program::Kernel::create(program, {{device.get(), build}})).value();
   many->set_argument(0, value);
   const auto holders = all[0].memory.use_count();
-  auto submission = command::launch_submission(*queue, request(many, 4096));
+  auto submission = command::launch_work(*queue, request(many, 4096));
   ASSERT_TRUE(submission.ok());
   for (const ApplicationPointer& one : all) EXPECT_EQ(holders + 1, one.memory.use_count());
 }
@@ -513,19 +513,17 @@ TEST_F(Launches, HasNoArgumentThatIsGone) {
   auto kernel = make_kernel();
   auto* handle = give_handle<void*>(make_buffer(64));
   set_arguments(*kernel, memory::MemoryObject::find(handle));
-  EXPECT_TRUE(command::launch_submission(*queue, request(kernel, 16)).ok());
+  EXPECT_TRUE(command::launch_work(*queue, request(kernel, 16)).ok());
   EXPECT_TRUE(memory::MemoryObject::release(handle));
   EXPECT_EQ(command::find_unset_argument(*kernel), 1u);
-  EXPECT_EQ(command::launch_submission(*queue, request(kernel, 16)).status(),
-            CL_INVALID_KERNEL_ARGS);
+  EXPECT_EQ(command::launch_work(*queue, request(kernel, 16)).status(), CL_INVALID_KERNEL_ARGS);
 }
 
 TEST_F(Launches, OfNothingIsACommandThatEnds) {
   auto queue = make_queue();
   auto kernel = make_kernel();
   set_arguments(*kernel, nullptr);
-  auto event =
-      submit(*queue, std::move(command::launch_submission(*queue, request(kernel, 0))).value());
+  auto event = submit(*queue, std::move(command::launch_work(*queue, request(kernel, 0))).value());
   EXPECT_EQ(event->status(), CL_COMPLETE);
   EXPECT_TRUE(hardware.launches.empty());
 }
@@ -534,7 +532,7 @@ TEST_F(Launches, WithoutCodeIsOutOfResources) {
   auto queue = make_queue();
   auto kernel = make_kernel("broken");
   set_arguments(*kernel, nullptr);
-  EXPECT_EQ(command::launch_submission(*queue, request(kernel, 1)).status(), CL_OUT_OF_RESOURCES);
+  EXPECT_EQ(command::launch_work(*queue, request(kernel, 1)).status(), CL_OUT_OF_RESOURCES);
 }
 
 TEST_F(Launches, ACloneHasTheArgumentsAndKeepsItsOwn) {

@@ -71,9 +71,9 @@ TEST_F(MemoryObjects, DestructorCallbacksComeInReverseOrderBeforeTheMemoryGoes) 
 
 TEST_F(MemoryObjects, CountsItsMaps) {
   auto buffer = make_buffer(256);
-  auto first = command::map_submission(*buffer, CL_MAP_READ, memory::MemoryRegion::line(0, 16));
-  auto second = command::map_submission(*buffer, CL_MAP_WRITE, memory::MemoryRegion::line(0, 32));
-  auto third = command::map_submission(*buffer, CL_MAP_READ, memory::MemoryRegion::line(64, 16));
+  auto first = command::map_work(*buffer, CL_MAP_READ, memory::MemoryRegion::line(0, 16));
+  auto second = command::map_work(*buffer, CL_MAP_WRITE, memory::MemoryRegion::line(0, 32));
+  auto third = command::map_work(*buffer, CL_MAP_READ, memory::MemoryRegion::line(64, 16));
   void* begin = first.value().pointer;
   EXPECT_EQ(begin, second.value().pointer);
   EXPECT_EQ(third.value().pointer, static_cast<std::byte*>(begin) + 64);
@@ -92,7 +92,7 @@ TEST_F(MemoryObjects, ACommandKeepsItsMemory) {
   auto buffer = make_buffer(64);
   bool gone = false;
   buffer->on_destroyed([&](memory::MemoryObject*) { gone = true; });
-  submit(*queue, command::write_submission(*queue, *buffer, 0, 4, "abcd"));
+  submit(*queue, command::write_work(*queue, *buffer, 0, 4, "abcd"));
   buffer = nullptr;
   EXPECT_FALSE(gone);
   hardware.run_all();
@@ -108,19 +108,19 @@ TEST_F(MemoryObjects, MigratesToTheMemoryOfTheQueuesDevice) {
   auto own = make_buffer(128);
   auto part = make_part(own, 0, 64);
   auto used = make_buffer(64, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, host.data());
-  submit(*queue, command::migrate_submission(*queue, {own, used}, 0));
+  submit(*queue, command::migrate_work(*queue, {own, used}, 0));
   EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->host_address(), 128, Contents::kept},
                                                   {host.data(), 64, Contents::kept}}));
   hardware.placed.clear();
   // The driver must not forget what the application's memory holds besides.
-  submit(*queue, command::migrate_submission(*queue, {part, used},
-                                             CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED));
+  submit(*queue,
+         command::migrate_work(*queue, {part, used}, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED));
   EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->host_address(), 64, Contents::undefined},
                                                   {host.data(), 64, Contents::kept}}));
   hardware.placed.clear();
-  submit(*queue, command::migrate_submission(*queue, {own}, CL_MIGRATE_MEM_OBJECT_HOST));
+  submit(*queue, command::migrate_work(*queue, {own}, CL_MIGRATE_MEM_OBJECT_HOST));
   hardware.has_nodes = false;
-  submit(*queue, command::migrate_submission(*queue, {own}, 0));
+  submit(*queue, command::migrate_work(*queue, {own}, 0));
   EXPECT_EQ(hardware.placed, std::vector<Placed>());
 }
 
@@ -131,7 +131,7 @@ TEST_F(MemoryObjects, FillsWithPatternsOfEverySize) {
     std::vector<std::byte> pattern(size);
     for (size_t index = 0; index < size; ++index) pattern[index] = std::byte(index + 1);
     std::memset(buffer->host_address(), 0, buffer->size());
-    submit(*queue, command::fill_submission(*queue, *buffer, pattern, 128, 128 * 300));
+    submit(*queue, command::fill_work(*queue, *buffer, pattern, 128, 128 * 300));
     EXPECT_EQ(buffer->host_address()[127], std::byte{0});
     EXPECT_EQ(buffer->host_address()[128 + 128 * 300], std::byte{0});
     for (size_t index = 0; index < 128 * 300; ++index) {
@@ -149,8 +149,8 @@ TEST_F(MemoryObjects, MovesBoxes) {
   const backend::Box from{{2, 1, 1}, 8, 48};
   const backend::Box to{{0, 0, 0}, 5, 15};
   const memory::MemoryRegion region{.box = from, .extent = {3, 2, 2}};
-  submit(*queue, command::read_region_submission(*queue, CL_COMMAND_READ_BUFFER_RECT, *buffer,
-                                                 region, host.data(), to));
+  submit(*queue, command::read_region_work(*queue, CL_COMMAND_READ_BUFFER_RECT, *buffer, region,
+                                           host.data(), to));
   for (size_t slice = 0; slice < 2; ++slice) {
     for (size_t row = 0; row < 2; ++row) {
       for (size_t byte = 0; byte < 5; ++byte) {
@@ -161,11 +161,11 @@ TEST_F(MemoryObjects, MovesBoxes) {
   }
   auto target = make_buffer(buffer->size());
   std::memset(target->host_address(), 0, target->size());
-  submit(*queue, command::copy_region_submission(*queue, CL_COMMAND_COPY_BUFFER_RECT,
-                                                 {*buffer, region}, {*target, region}));
+  submit(*queue, command::copy_region_work(*queue, CL_COMMAND_COPY_BUFFER_RECT, {*buffer, region},
+                                           {*target, region}));
   const memory::MemoryRegion first_row{.box = {{0, 0, 0}, 8, 48}, .extent = {3, 1, 1}};
-  submit(*queue, command::write_region_submission(*queue, CL_COMMAND_WRITE_BUFFER_RECT, *target,
-                                                  first_row, host.data(), to));
+  submit(*queue, command::write_region_work(*queue, CL_COMMAND_WRITE_BUFFER_RECT, *target,
+                                            first_row, host.data(), to));
   EXPECT_EQ(target->host_address()[48 + 8 + 2], std::byte(48 + 8 + 2));
   EXPECT_EQ(target->host_address()[48 + 8 + 5], std::byte{0});
   EXPECT_EQ(target->host_address()[1], host[1]);

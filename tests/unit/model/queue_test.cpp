@@ -12,7 +12,7 @@
 namespace cleave::model::test {
 namespace {
 
-using Order = command::Queue::Submission::Order;
+using Order = command::Queue::Order;
 constexpr cl_command_queue_properties out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 
 class Queues : public ::testing::Test, public Fixture {
@@ -152,8 +152,8 @@ TEST_F(Queues, OutputAndObjectsGoBeforeTheEventEnds) {
   auto buffer = make_buffer(64);
   std::vector<std::string> order;
   buffer->on_destroyed([&](memory::MemoryObject*) { order.push_back("memory"); });
-  command::Queue::Submission submission = command::write_submission(*queue, *buffer, 0, 4, "abcd");
-  submission.extra().at_end = [&] { order.push_back("output"); };
+  command::Queue::Submission submission{.work = command::write_work(*queue, *buffer, 0, 4, "abcd")};
+  submission.work.extra().at_end = [&] { order.push_back("output"); };
   auto event = submit(*queue, std::move(submission));
   event->add_callback(CL_COMPLETE, [&](command::Event*, cl_int) { order.push_back("event"); });
   buffer = nullptr;

@@ -12,7 +12,7 @@
 namespace cleave::model::test {
 namespace {
 
-using Order = command::Queue::Submission::Order;
+using Order = command::Queue::Order;
 
 class RealWorkers : public ::testing::Test {
  protected:
@@ -94,8 +94,8 @@ TEST_F(RealWorkers, MayDropTheLastReferenceToEverything) {
       auto buffer = std::move(memory::MemoryObject::create(std::move(request))).value();
       buffer->on_destroyed([&gone](memory::MemoryObject*) { gone = true; });
       for (int command = 0; command < 10; ++command) {
-        submit(*queue, command::fill_submission(*queue, *buffer, std::vector<std::byte>(4),
-                                                command * size_t{256}, 256));
+        submit(*queue, command::fill_work(*queue, *buffer, std::vector<std::byte>(4),
+                                          command * size_t{256}, 256));
       }
     }
     while (!gone) std::this_thread::yield();

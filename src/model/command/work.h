@@ -1,0 +1,74 @@
+// Describes the work of a command, apart from when it runs: what it does, and the memory that it
+// accesses.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "backend/hardware.h"
+#include "model/address_table.h"
+#include "model/context.h"
+#include "model/memory/memory.h"
+#include "support/pool.h"
+
+namespace cleave::model::command {
+
+class Queue;
+
+/// A command's access to a memory object. Before the command starts, the bytes that it reads are
+/// made current in its memory (Migration); from then on the bytes that it writes are current
+/// nowhere else.
+struct ObjectAccess {
+  enum class Kind : uint8_t { read, write, read_write };
+  static constexpr uint32_t no_argument = UINT32_MAX;
+  support::Ref<memory::MemoryObject> object;
+  size_t offset = 0;
+  size_t bytes = 0;
+  Kind kind = Kind::read_write;
+  // The offset in a launch's argument block at which the kernel expects the object's address.
+  uint32_t argument_at = no_argument;
+};
+
+/// Holds the parts that few commands have, so that the others stay small.
+struct Extras final : support::Pooled<Extras> {
+  Extras();
+  Extras(const Extras&) = delete;
+  Extras& operator=(const Extras&) = delete;
+  ~Extras();
+  /// Addressed memory that the command may access, which it keeps until it ends.
+  std::vector<AddressedMemoryRef> memory;
+  /// Queues on the device that its kernel may use, which it keeps too.
+  std::vector<support::Ref<Queue>> queues;
+  AddressTable::IndirectAccess indirect;
+  /// Called when the work has ended and before the event says so, however it ended; it is
+  /// destroyed at once afterwards, with all that it keeps alive.
+  std::function<void()> at_end;
+};
+
+/// Apart from the command, so that commands of other kinds stay small.
+struct PooledTransfer final : backend::Transfer, support::Pooled<PooledTransfer> {};
+
+/// The work of a command: a kernel launch, a transfer of bytes, a function of the host or the
+/// application on a worker, or nothing (markers, barriers).
+using HostWork = std::function<cl_int()>;
+using Action = std::variant<std::monostate, support::Ref<backend::Launch>,
+                            std::unique_ptr<PooledTransfer>, HostWork>;
+
+/// The work of a command.
+struct Work {
+  cl_command_type type = 0;
+  Action action;
+  std::vector<ObjectAccess> accesses;
+  /// The memory in which it accesses its objects: an index of Context::memories().
+  uint32_t memory = host_memory_index;
+  std::unique_ptr<Extras> extras;  // null: none
+
+  [[nodiscard]] Extras& extra() {
+    if (!extras) extras = std::make_unique<Extras>();
+    return *extras;
+  }
+};
+
+}  // namespace cleave::model::command
