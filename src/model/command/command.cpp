@@ -54,7 +54,11 @@ void Command::expect_dependencies(size_t more) {
 void Command::depend_on(Event& event, bool fails_with_it) {
   Dependency& dependency = *next_dependency_;
   dependency = {this, fails_with_it, nullptr};
-  if (!event.add_dependent(dependency)) return note_failure(event.status(), fails_with_it);
+  // A thread that has seen the end of a command finds that nothing waits for it any more, though the
+  // thread that ended it may still be about to release its dependents.
+  if (event.has_ended() || !event.add_dependent(dependency)) {
+    return note_failure(event.status(), fails_with_it);
+  }
   ++next_dependency_;
   --free_dependencies_;
   ++linked_dependencies_;

@@ -74,6 +74,24 @@ TEST_F(Events, ACallbackMayEnqueueEndEventsAndRelease) {
   EXPECT_EQ(runs, 2);
 }
 
+// A thread that sees the end of a command may be ahead of the one that ended it.
+TEST_F(Events, WhatFollowsACommandThatIsSeenToHaveEndedWaitsForNothing) {
+  for (const cl_command_queue_properties properties :
+       {cl_command_queue_properties{0},
+        cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE}}) {
+    hardware.is_immediate = false;
+    auto queue = make_queue(properties);
+    auto first = submit(*queue, work([] {}));
+    bool has_follower_ended = false;
+    first->add_callback(CL_COMPLETE, [&](command::Event* event, cl_int) {
+      EXPECT_TRUE(event->has_ended());
+      has_follower_ended = submit(*queue, marker(command::Queue::Order::marker))->has_ended();
+    });
+    hardware.run_all();
+    EXPECT_TRUE(has_follower_ended);
+  }
+}
+
 TEST_F(Events, AReleasedEventIsValidInItsCallback) {
   hardware.is_immediate = false;
   auto queue = make_queue();
