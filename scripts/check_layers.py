@@ -41,6 +41,7 @@ LAYERS = [
     {"src/backend/cpu/memory", "src/backend/cpu/progress", "src/backend/cpu/code"},
     {"src/backend/cpu/pool"},
     {"src/backend/cpu/slices", "src/backend/cpu/enqueue"},
+    {"src/backend/cpu/graph"},
     {"src/backend/cpu"},
     {"src/model"},
     {"src/model/memory"},

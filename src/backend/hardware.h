@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/graph.h"
 #include "backend/inline_execution.h"
 #include "backend/launch.h"
 #include "backend/memory.h"
@@ -147,6 +148,12 @@ class Hardware {
   /// and returns CL_COMPLETE or a negative error code. It must not wait for other commands.
   virtual void submit(std::function<cl_int()> work, const ResourceSet& where,
                       Listener& listener) = 0;
+
+  /// Prepares steps that run together, each after those that it follows, which are earlier ones. Throws std::bad_alloc.
+  [[nodiscard]] virtual support::Ref<const Graph> prepare(std::span<const Step> steps) = 0;
+  /// Runs a graph that this device has prepared; of each step as submit() of its work would. May be called again while
+  /// the graph runs. Preconditions: the workers of all of `run.where` were started.
+  virtual void submit(GraphRun run, Listener& listener) = 0;
 
   /// Returns how waiting threads run work of this device; nullptr: they do not. Lives as long as
   /// the device.

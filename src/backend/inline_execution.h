@@ -1,6 +1,7 @@
 // Declares how a thread that waits runs work itself, on devices whose processors are the host's.
 #pragma once
 
+#include "backend/graph.h"
 #include "backend/launch.h"
 #include "backend/resources.h"
 #include "backend/transfer.h"
@@ -21,6 +22,9 @@ class InlineExecution {
                                             const ResourceSet& where, Listener& listener) = 0;
   [[nodiscard]] virtual bool try_run_inline(const Transfer& transfer, const ResourceSet& where,
                                             Listener& listener) = 0;
+  /// Runs pieces of the graph on the calling thread, for which may_run_inline() is true of the first
+  /// set, as far as it may run their steps. Takes the run over if it returns true.
+  [[nodiscard]] virtual bool try_run_inline(GraphRun& run, Listener& listener) = 0;
   /// Runs a short successor on the completing worker, inside Listener::completed(); a longer one is
   /// what the worker does next, with others (no hand-off in either case). Returns true when it took
   /// the work; false off a worker or when its time slice is over.
@@ -28,6 +32,8 @@ class InlineExecution {
                                                const ResourceSet& where, Listener& listener) = 0;
   [[nodiscard]] virtual bool try_run_successor(const Transfer& transfer, const ResourceSet& where,
                                                Listener& listener) = 0;
+  /// Runs first pieces of the graph on the completing worker. Takes the run over if it returns true.
+  [[nodiscard]] virtual bool try_run_successor(GraphRun& run, Listener& listener) = 0;
 
  protected:
   ~InlineExecution() = default;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <string>
@@ -76,13 +77,8 @@ struct DeviceQueueUse {
   bool requires_uniform_groups = true;  // of what is enqueued
 };
 
-/// A launch as it was enqueued. Nothing of it changes but the addresses in `arguments`, which are
-/// written when it starts: the memory of an object may be elsewhere by then.
-struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch> {
-  // Leaves the bytes of `arguments` alone, which value-initialisation would clear: a row of
-  // launches that gather writes more than the caches hold.
-  Launch() {}
-
+/// All of a launch but its arguments.
+struct LaunchSettings {
   std::shared_ptr<const void> code_owner;  // keeps `code` and `kernel` alive
   const DeviceKernel* kernel = nullptr;
   const LaunchCode* code = nullptr;  // as DeviceKernel::code_for chose it
@@ -104,6 +100,23 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   std::shared_ptr<const Allocation> program_variables;     // nullptr: there are none
   compiler::interface::PrintfRing* printf_ring = nullptr;  // nullptr: the kernel does not print
   std::shared_ptr<const DeviceQueueUse> device_queues;     // nullptr: the kernel uses none
+};
+
+/// A launch as it was enqueued. Nothing of it changes but the addresses in `arguments`, which are
+/// written when it starts: the memory of an object may be elsewhere by then.
+struct Launch final : LaunchSettings, support::ReferenceCounted<Launch>, support::Pooled<Launch> {
+  // Leaves the bytes of `arguments` alone, which value-initialisation would clear: a row of
+  // launches that gather writes more than the caches hold.
+  Launch() {}
+
+  [[nodiscard]] support::Ref<Launch> copy() const {
+    auto copied = support::make_ref<Launch>();
+    static_cast<LaunchSettings&>(*copied) = *this;
+    copied->arguments.resize(arguments.size());
+    std::memcpy(copied->arguments.data(), arguments.data(), arguments.size());
+    return copied;
+  }
+
   ArgumentBlock arguments;
 };
 

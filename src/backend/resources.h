@@ -37,4 +37,12 @@ class Listener {
   ~Listener() = default;
 };
 
+/// Wants to know nothing.
+class NoListener final : public Listener {
+ public:
+  void started() noexcept override {}
+  void completed(cl_int) noexcept override {}
+};
+inline constinit NoListener no_listener;
+
 }  // namespace cleave::backend

@@ -195,6 +195,14 @@ bool AddressTable::IndirectAccess::is_to(MemoryKind kind) const {
   return (only(kind) & unified_kinds) != 0 && periods_[period_of(kind)] != nullptr;
 }
 
+AddressedKinds AddressTable::IndirectAccess::kinds() const {
+  AddressedKinds kinds = 0;
+  for (const MemoryKind kind : {MemoryKind::host, MemoryKind::device, MemoryKind::shared}) {
+    if (is_to(kind)) kinds |= only(kind);
+  }
+  return kinds;
+}
+
 void AddressTable::IndirectAccess::swap(IndirectAccess& other) noexcept {
   std::swap(table_, other.table_);
   std::swap(periods_, other.periods_);

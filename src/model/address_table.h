@@ -82,6 +82,7 @@ class AddressTable {
     }
     ~IndirectAccess();
     [[nodiscard]] bool is_to(AddressedMemory::Kind kind) const;
+    [[nodiscard]] AddressedKinds kinds() const;
 
    private:
     friend class AddressTable;

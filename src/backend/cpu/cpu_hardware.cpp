@@ -6,10 +6,13 @@
 #include "backend/cpu/code/cpu_program.h"
 #include "backend/cpu/enqueue/launch_tree.h"
 #include "backend/cpu/facts.h"
+#include "backend/cpu/graph/cpu_graph.h"
+#include "backend/cpu/graph/running_graph.h"
 #include "backend/cpu/inline_runner.h"
 #include "backend/cpu/memory/memory.h"
 #include "backend/cpu/memory/numa_memory.h"
 #include "backend/cpu/pool/background.h"
+#include "backend/cpu/pool/calling_thread.h"
 #include "backend/cpu/pool/inline_worker.h"
 #include "backend/cpu/pool/transfer.h"
 #include "backend/cpu/pool/work.h"
@@ -28,11 +31,15 @@ struct CpuHost {
       : machine_(std::move(machine)),
         facts_(read_facts(machine_)),
         pool_(*new pool::WorkerPool(machine_, facts_.workers_bound)),
-        inline_runner_(machine_, facts_, pool_) {}
+        calling_thread_(machine_, facts_, pool_),
+        runners_{facts_, pool_, calling_thread_},
+        inline_runner_(runners_) {}
 
   const topology::Machine machine_;
   const DeviceFacts facts_;
   pool::WorkerPool& pool_;
+  pool::CallingThread calling_thread_;
+  const graph::Runners runners_;
   InlineRunner inline_runner_;
 };
 
@@ -103,18 +110,25 @@ class CpuHardware final : private CpuHost, public Hardware {
     }
     const pool::Expectation expected = pool::expectation(*launch);
     pool_.submit(pool::make_whole_execution(std::move(launch), expected, std::move(set), listener),
-                 inline_runner_.unit_here(where));
+                 calling_thread_.unit_here(where));
   }
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
     pool_.submit(pool::make_transfer_execution(transfer, pool::worth_of(transfer),
                                                pool::CpuResourceSet::of(where), listener,
                                                facts_.streamed_bytes),
-                 inline_runner_.unit_here(where));
+                 calling_thread_.unit_here(where));
   }
   void submit(std::function<cl_int()> work, const ResourceSet& where, Listener& listener) override {
     pool_.submit(
         pool::make_host_execution(std::move(work), pool::CpuResourceSet::of(where), listener),
-        inline_runner_.unit_here(where));
+        calling_thread_.unit_here(where));
+  }
+
+  [[nodiscard]] Ref<const Graph> prepare(std::span<const Step> steps) override {
+    return support::make_ref<graph::CpuGraph>(steps);
+  }
+  void submit(GraphRun run, Listener& listener) override {
+    graph::RunningGraph::submit(std::move(run), runners_, listener);
   }
 
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users users) const override;

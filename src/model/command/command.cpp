@@ -8,6 +8,7 @@
 #include "model/command/command_name.h"
 #include "model/command/migration.h"
 #include "model/command/queue.h"
+#include "model/command/recording.h"
 #include "options/without.h"
 #include "support/error_name.h"
 #include "support/thread_variable.h"
@@ -187,6 +188,8 @@ void Command::submit() {
     hardware.submit(is_kept ? *launch : std::move(*launch), where, *this);
   } else if (auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&work_.action)) {
     hardware.submit(**transfer, where, *this);
+  } else if (auto* replay = std::get_if<std::unique_ptr<Replay>>(&work_.action)) {
+    hardware.submit(std::move((*replay)->run), *this);
   } else {
     hardware.submit(std::move(std::get<HostWork>(work_.action)), where, *this);
   }
@@ -205,6 +208,9 @@ bool Command::try_run_inline() {
   if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&work_.action)) {
     return !wait.is_of_transfers && execution.try_run_inline(*launch, where, *this);
   }
+  if (auto* replay = std::get_if<std::unique_ptr<Replay>>(&work_.action)) {
+    return !wait.is_of_transfers && execution.try_run_inline((*replay)->run, *this);
+  }
   auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&work_.action);
   return transfer != nullptr && execution.try_run_inline(**transfer, where, *this);
 }
@@ -217,6 +223,9 @@ bool Command::try_run_successor() {
   const backend::ResourceSet& where = queue.resources();
   if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&work_.action)) {
     return execution->try_run_successor(*launch, where, *this);
+  }
+  if (auto* replay = std::get_if<std::unique_ptr<Replay>>(&work_.action)) {
+    return execution->try_run_successor((*replay)->run, *this);
   }
   auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&work_.action);
   return transfer != nullptr && execution->try_run_successor(**transfer, where, *this);
@@ -264,7 +273,9 @@ void Command::report_failure(cl_int status) const {
 bool Command::may_call_back(cl_int status) const {
   const bool is_reported = status < CL_COMPLETE && event().context().is_notified();
   const bool prints = work_.extras && work_.extras->at_end;
-  return is_reported || prints ||
+  const auto* const replay = std::get_if<std::unique_ptr<Replay>>(&work_.action);
+  const bool may_end_objects = replay != nullptr && (*replay)->recording->is_abandoned();
+  return is_reported || prints || may_end_objects ||
          std::ranges::any_of(work_.accesses, [](const ObjectAccess& access) {
            return access.object->api_references() == 0 && access.object->calls_back_at_end();
          });

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <deque>
 #include <span>
 #include <utility>
 
@@ -390,6 +391,23 @@ uint64_t LaunchMemory::choose_streamed() const {
 
 }  // namespace
 
+void print_at_end(std::span<const support::Ref<backend::Launch>> launches, Context& context,
+                  Extras& extras) {
+  struct Printing {
+    // The format strings lie in the code, which ends with the launch, before this, where the
+    // application has released its kernel and program.
+    std::shared_ptr<const void> code_owner;
+    program::PrintfOutput output;
+  };
+  auto all = std::make_shared<std::deque<Printing>>();
+  for (const support::Ref<backend::Launch>& launch : launches) {
+    launch->printf_ring = all->emplace_back(launch->code_owner).output.ring();
+  }
+  extras.at_end = [all, context = support::Ref<Context>(&context)] {
+    for (const Printing& each : *all) each.output.print(*context);
+  };
+}
+
 std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request,
                                    const program::KernelOnDevice& kernel) {
   if (request.local_size[0] != 0) {
@@ -477,16 +495,7 @@ support::Result<Work> launch_work(const Queue& queue, const LaunchRequest& reque
   launch->code_owner = version.code;
   launch->kernel = version.code.get();
   launch->code = code.value();
-  if (facts.prints) {
-    auto output = std::make_shared<program::PrintfOutput>();
-    launch->printf_ring = output->ring();
-    // The format strings lie in the code, which ends with the launch, before this, where the
-    // application has released its kernel and program.
-    work.extra().at_end = [output, code_owner = launch->code_owner,
-                           context = support::Ref<Context>(&queue.context())] {
-      output->print(*context);
-    };
-  }
+  if (facts.prints) print_at_end(std::span(&launch, 1), queue.context(), work.extra());
   work.action = support::Ref<backend::Launch>(std::move(launch));
   return work;
 }

@@ -39,14 +39,6 @@ bool is_after_everything(const Queue::Submission& submission) {
   return submission.order != Order::normal && submission.wait_list.empty();
 }
 
-/// Lives for ever and wants to know nothing.
-class NoListener final : public backend::Listener {
- public:
-  void started() noexcept override {}
-  void completed(cl_int) noexcept override {}
-};
-constinit NoListener no_listener;
-
 /// Room for 256 small kernels that wait, whatever size is asked for: programs ask for one byte and
 /// enqueue again until they are not refused, which with less never ends where a work-group has more
 /// children than the queue holds.
@@ -238,7 +230,7 @@ void Queue::run_on_worker(std::function<void()> function) {
         function();
         return CL_COMPLETE;
       },
-      resources(), no_listener);
+      resources(), backend::no_listener);
 }
 
 void Queue::forget(Event& event) {

@@ -58,6 +58,10 @@ struct AddressedRange {
 /// Builds of the Submission for each kind of command (commands_*.cpp), for this queue. The wait
 /// list is the caller's to fill in. Pitches of boxes are resolved, not zero.
 [[nodiscard]] support::Result<Work> launch_work(const Queue& queue, const LaunchRequest& request);
+/// Gives each launch, whose kernel prints, output of its own, which is printed in this order at the end of the work. A
+/// launch that runs again needs it anew.
+void print_at_end(std::span<const support::Ref<backend::Launch>> launches, Context& context,
+                  Extras& extras);
 [[nodiscard]] Work native_work(NativeRequest request);
 [[nodiscard]] Work read_work(const Queue& queue, memory::MemoryObject& buffer, size_t offset,
                              size_t bytes, void* to);

@@ -50,11 +50,24 @@ struct Extras final : support::Pooled<Extras> {
 /// Apart from the command, so that commands of other kinds stay small.
 struct PooledTransfer final : backend::Transfer, support::Pooled<PooledTransfer> {};
 
-/// The work of a command: a kernel launch, a transfer of bytes, a function of the host or the
-/// application on a worker, or nothing (markers, barriers).
+class Recording;
+
+/// A run of all that was recorded.
+struct Replay final : support::Pooled<Replay> {
+  explicit Replay(support::Ref<Recording> of);
+  Replay(const Replay&) = delete;
+  Replay& operator=(const Replay&) = delete;
+  ~Replay();
+
+  support::Ref<Recording> recording;  // which keeps what the run needs
+  backend::GraphRun run;
+};
+
+/// Says what a command does: a kernel launch, a transfer of bytes, a function of the host or the
+/// application on a worker, a replay, or nothing (markers, barriers).
 using HostWork = std::function<cl_int()>;
 using Action = std::variant<std::monostate, support::Ref<backend::Launch>,
-                            std::unique_ptr<PooledTransfer>, HostWork>;
+                            std::unique_ptr<PooledTransfer>, HostWork, std::unique_ptr<Replay>>;
 
 /// The work of a command.
 struct Work {

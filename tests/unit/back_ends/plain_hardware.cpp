@@ -22,6 +22,12 @@ class PlainResources final : public ResourceSet {
   topology::UnitSet units_;
 };
 
+/// Steps, which run in the order in which they were given: each after all that it follows.
+struct PlainGraph final : Graph {
+  explicit PlainGraph(std::span<const Step> given) : steps(given.begin(), given.end()) {}
+  std::vector<Step> steps;
+};
+
 struct PlainCode final : LaunchCode {
   compiler::interface::KernelCode code;
 };
@@ -208,6 +214,26 @@ void PlainHardware::submit(const Transfer& transfer, const ResourceSet&, Listene
 
 void PlainHardware::submit(std::function<cl_int()> work, const ResourceSet&, Listener& listener) {
   add({std::move(work), &listener});
+}
+
+support::Ref<const Graph> PlainHardware::prepare(std::span<const Step> steps) {
+  return support::make_ref<PlainGraph>(steps);
+}
+
+void PlainHardware::submit(GraphRun run, Listener& listener) {
+  add({[this, run] {
+         cl_int status = CL_COMPLETE;
+         const auto& steps = static_cast<const PlainGraph&>(*run.graph).steps;
+         for (size_t i = 0; i < steps.size() && status == CL_COMPLETE; ++i) {
+           if (const auto* transfer = std::get_if<const Transfer*>(&steps[i].work)) {
+             status = this->run(**transfer);
+           } else if (const auto* launch = std::get_if<support::Ref<Launch>>(&steps[i].work)) {
+             status = this->run(**launch);
+           }
+         }
+         return status;
+       },
+       &listener});
 }
 
 void PlainHardware::add(Work work) {

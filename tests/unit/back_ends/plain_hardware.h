@@ -55,6 +55,8 @@ class PlainHardware final : public Hardware {
   void submit(support::Ref<Launch> launch, const ResourceSet& where, Listener& listener) override;
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override;
   void submit(std::function<cl_int()> work, const ResourceSet& where, Listener& listener) override;
+  [[nodiscard]] support::Ref<const Graph> prepare(std::span<const Step> steps) override;
+  void submit(GraphRun run, Listener& listener) override;
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users) const override { return {}; }
 
   /// While it lives, the thread may use the memory.

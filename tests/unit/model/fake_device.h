@@ -27,6 +27,8 @@ class FakeResources final : public backend::ResourceSet {
   topology::UnitSet units_;
 };
 
+class FakeGraph final : public backend::Graph {};
+
 /// Runs work inside submit() while `is_immediate`, otherwise when try_run_successor() is called,
 /// which may be on another thread.
 class FakeHardware final : public backend::Hardware, public backend::InlineExecution {
@@ -144,6 +146,24 @@ class FakeHardware final : public backend::Hardware, public backend::InlineExecu
   }
   [[nodiscard]] bool try_run_successor(const support::Ref<backend::Launch>&,
                                        const backend::ResourceSet&, backend::Listener&) override {
+    return false;
+  }
+  [[nodiscard]] support::Ref<const backend::Graph> prepare(
+      std::span<const backend::Step> steps) override {
+    graphs.emplace_back(steps.begin(), steps.end());
+    return support::make_ref<FakeGraph>();
+  }
+  void submit(backend::GraphRun run, backend::Listener& listener) override {
+    runs.push_back(std::move(run));
+    add({[] { return CL_COMPLETE; }, &listener});
+  }
+  /// Graphs that were prepared, and runs.
+  std::vector<std::vector<backend::Step>> graphs;
+  std::vector<backend::GraphRun> runs;
+  [[nodiscard]] bool try_run_inline(backend::GraphRun&, backend::Listener&) override {
+    return false;
+  }
+  [[nodiscard]] bool try_run_successor(backend::GraphRun&, backend::Listener&) override {
     return false;
   }
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users) const override { return {}; }

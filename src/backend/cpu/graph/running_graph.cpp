@@ -1,0 +1,346 @@
+#include "backend/cpu/graph/running_graph.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "backend/cpu/enqueue/launch_tree.h"
+#include "backend/cpu/pool/transfer.h"
+#include "backend/cpu/pool/work.h"
+#include "backend/cpu/pool/worth.h"
+
+namespace cleave::backend::cpu::graph {
+
+using support::Ref;
+
+namespace {
+
+/// An inline worker looks after so many steps whether it still stands on a processor of their units.
+constexpr uint32_t steps_between_looks = 16;
+/// So many steps of a segment tell how long it takes.
+constexpr uint32_t most_estimated = 32;
+
+}  // namespace
+
+/// Runs segments, or the rest of one, on workers.
+class SegmentExecution final : public pool::Execution, public support::Pooled<SegmentExecution> {
+ public:
+  SegmentExecution(Ref<RunningGraph> graph, RunningGraph::Positions positions,
+                   Ref<pool::CpuResourceSet> where, const Pieces& pieces)
+      : Execution(std::move(where), pieces, no_listener),
+        graph_(std::move(graph)),
+        positions_(std::move(positions)) {}
+
+ private:
+  void run(uint64_t begin, uint64_t end, pool::Worker& worker) override {
+    graph_->run({positions_.begin() + static_cast<std::ptrdiff_t>(begin),
+                 positions_.begin() + static_cast<std::ptrdiff_t>(end)},
+                worker);
+  }
+  void release_work() noexcept override { graph_ = nullptr; }
+
+  Ref<RunningGraph> graph_;
+  const RunningGraph::Positions positions_;
+};
+
+/// Hears the end of a step that goes on elsewhere. Two threads meet here: the one that started the step, and the one that
+/// ends it. Each exchanges `state_` once (acq_rel), and the second goes on with the segment: no call of the one is inside
+/// a call of the other, however long a segment is.
+class StepEnd final : public Listener, public support::Pooled<StepEnd> {
+ public:
+  StepEnd(Ref<RunningGraph> graph, RunningGraph::Position position)
+      : graph_(std::move(graph)), position_(position) {}
+
+  /// The thread that has started the step is free. True: the step has ended already.
+  [[nodiscard]] bool has_ended() {
+    if (state_.exchange(State::is_free, std::memory_order_acq_rel) != State::has_ended)
+      return false;
+    delete this;
+    return true;
+  }
+  void started() noexcept override {}
+  void explain(const char* reason) noexcept override { reason_ = reason; }
+  void ended() noexcept override {
+    if (graph_->open_segments_.load(std::memory_order_relaxed) == 1 &&
+        position_.step + 1 == graph_->graph_->segments()[position_.segment].end) {
+      graph_->listener_.ended();
+    }
+  }
+  void completed(cl_int status) noexcept override {
+    if (status != CL_COMPLETE) {
+      graph_->fail(status, reason_);
+      graph_->open(position_.segment).fetch_or(RunningGraph::failed, std::memory_order_relaxed);
+    }
+    if (state_.exchange(State::has_ended, std::memory_order_acq_rel) != State::is_free) return;
+    const Ref<RunningGraph> graph = std::move(graph_);
+    const RunningGraph::Position position = position_;
+    delete this;
+    graph->go_on(position);
+  }
+
+ private:
+  enum class State : uint8_t { is_starting, is_free, has_ended };
+  Ref<RunningGraph> graph_;
+  const RunningGraph::Position position_;
+  const char* reason_ = nullptr;
+  std::atomic<State> state_{State::is_starting};
+};
+
+RunningGraph::RunningGraph(GraphRun run, const Runners& runners, Listener& listener)
+    : graph_(static_cast<const CpuGraph*>(run.graph.get())),
+      substitutes_(std::move(run.substitutes)),
+      runners_(runners),
+      listener_(listener),
+      open_segments_(static_cast<uint32_t>(graph_->segments().size())) {
+  where_.reserve(run.where.size());
+  for (const Ref<const ResourceSet>& set : run.where)
+    where_.push_back(pool::CpuResourceSet::of(*set));
+  const std::span<const CpuGraph::Segment> segments = graph_->segments();
+  if (segments.size() <= 1) return;
+  open_ = std::make_unique<std::atomic<uint32_t>[]>(segments.size());
+  for (size_t i = 0; i < segments.size(); ++i)
+    open_[i].store(segments[i].awaited, std::memory_order_relaxed);
+}
+
+RunningGraph::Positions RunningGraph::first_positions() const {
+  Positions positions;
+  positions.reserve(graph_->first_segments().size());
+  for (const uint32_t segment : graph_->first_segments())
+    positions.push_back({segment, graph_->segments()[segment].begin});
+  return positions;
+}
+
+void RunningGraph::submit(GraphRun run, const Runners& runners, Listener& listener) {
+  const auto graph = Ref<RunningGraph>::adopt(new RunningGraph(std::move(run), runners, listener));
+  if (graph->graph_->segments().empty()) return graph->finish();
+  graph->hand_all_out(graph->first_positions());
+}
+
+void RunningGraph::run_inline(GraphRun run, const Runners& runners, Listener& listener) {
+  run_as_successor(std::move(run), runners, listener, pool::inline_worker_of_this_thread());
+}
+
+void RunningGraph::run_as_successor(GraphRun run, const Runners& runners, Listener& listener,
+                                    pool::Worker& worker) {
+  const auto graph = Ref<RunningGraph>::adopt(new RunningGraph(std::move(run), runners, listener));
+  if (graph->graph_->segments().empty()) return graph->finish();
+  graph->run(graph->first_positions(), worker);
+}
+
+void RunningGraph::run(Positions positions, pool::Worker& worker) {
+  begin();
+  Positions ready = std::move(positions);
+  for (;;) {
+    if (ready.size() > 1 ||
+        (ready.size() == 1 && !may_go_on(worker, where(graph_->steps()[ready[0].step].queue)))) {
+      hand_out(ready, &worker);
+    }
+    if (ready.empty()) return;
+    const Position next = ready.back();
+    ready.pop_back();
+    run_segment(next, worker, ready);
+  }
+}
+
+void RunningGraph::run_segment(Position position, pool::Worker& worker, Positions& ready) {
+  const CpuGraph::Segment& segment = graph_->segments()[position.segment];
+  std::atomic<uint32_t>& open = this->open(position.segment);
+  for (uint32_t run = 1; position.step != segment.end; ++position.step, ++run) {
+    const CpuGraph::PreparedStep& step = graph_->steps()[position.step];
+    bool has_failed = (open.load(std::memory_order_relaxed) & failed) != 0;
+    if (!has_failed) {
+      // A segment yields between steps: to other sets when the worker's time is over, and where the thread has left.
+      if (run % steps_between_looks == 0 && !may_go_on(worker, where(step.queue))) {
+        return hand_all_out({position});
+      }
+      if (run_step(position, worker) == Ran::elsewhere) return;
+      has_failed = (open.load(std::memory_order_relaxed) & failed) != 0;
+    }
+    const size_t before = ready.size();
+    end_step(step, has_failed, ready);
+    if (ready.size() != before && position.step + 1 != segment.end) hand_out(ready, &worker);
+  }
+  if (open_segments_.fetch_sub(1, std::memory_order_acq_rel) == 1) finish();
+}
+
+void RunningGraph::end_step(const CpuGraph::PreparedStep& step, bool has_failed, Positions& ready) {
+  for (const uint32_t segment : graph_->followers(step)) {
+    if (has_failed) open(segment).fetch_or(failed, std::memory_order_relaxed);
+    if ((open(segment).fetch_sub(1, std::memory_order_acq_rel) & ~failed) != 1) continue;
+    ready.push_back({segment, graph_->segments()[segment].begin});
+  }
+}
+
+const Ref<Launch>& RunningGraph::launch_of(const CpuGraph::PreparedStep& step) const {
+  if (!substitutes_.empty()) {
+    const auto found =
+        std::ranges::lower_bound(substitutes_, step.index, {}, &GraphRun::Substitute::step);
+    if (found != substitutes_.end() && found->step == step.index) return found->launch;
+  }
+  return std::get<Ref<Launch>>(step.work);
+}
+
+RunningGraph::Ran RunningGraph::run_step(Position position, pool::Worker& worker) {
+  const CpuGraph::PreparedStep& step = graph_->steps()[position.step];
+  if (std::holds_alternative<Ref<Launch>>(step.work))
+    return run_launch(launch_of(step), position, worker);
+  if (const auto* transfer = std::get_if<const Transfer*>(&step.work)) {
+    return run_transfer(**transfer, position, worker);
+  }
+  return Ran::here;
+}
+
+RunningGraph::Ran RunningGraph::run_launch(const Ref<Launch>& launch, Position position,
+                                           pool::Worker& worker) {
+  const pool::CpuResourceSet& where = this->where(graph_->steps()[position.step].queue);
+  const auto set = [&] { return pool::CpuResourceSet::of(where); };
+  const bool is_for_workers =
+      launch->may_wait || launch->device_queues != nullptr ||
+      (worker.is_inline() && !pool::has_stack_for(pool::stack_bytes_of(*launch)));
+  if (is_for_workers) {
+    auto* const end = new StepEnd(Ref<RunningGraph>(this), position);
+    runners_.pool.submit(
+        launch->device_queues != nullptr
+            ? enqueue::LaunchTree::make(launch, set(), runners_.pool, runners_.facts, *end)
+                  .execution
+            : pool::make_whole_execution(launch, pool::expectation(*launch), set(), *end));
+    return end->has_ended() ? Ran::here : Ran::elsewhere;
+  }
+  const pool::Expectation expected = pool::expectation(*launch);
+  const bool is_for_several = !worker.is_inline() &&
+                              expected.kind != pool::Expected::short_for_one_thread &&
+                              pool::WorkGroups::count(*launch) != 1;
+  pool::CallingThread::Outcome outcome;
+  if (!is_for_several) outcome = runners_.thread.run(*launch, expected, where, worker);
+  if (outcome.lacking != nullptr) {
+    fail(CL_OUT_OF_RESOURCES, outcome.lacking);
+    open(position.segment).fetch_or(failed, std::memory_order_relaxed);
+  }
+  if (!is_for_several && !outcome.has_rest()) return Ran::here;
+  auto* const end = new StepEnd(Ref<RunningGraph>(this), position);
+  start(is_for_several ? pool::make_whole_execution(launch, expected, set(), *end)
+                       : pool::make_kernel_execution(launch, pool::code_of(*launch), set(), *end,
+                                                     outcome.rest),
+        worker);
+  return end->has_ended() ? Ran::here : Ran::elsewhere;
+}
+
+RunningGraph::Ran RunningGraph::run_transfer(const Transfer& transfer, Position position,
+                                             pool::Worker& worker) {
+  const pool::CpuResourceSet& where = this->where(graph_->steps()[position.step].queue);
+  std::optional<pool::Worth> worth;
+  if (worker.is_inline()) {
+    worth = runners_.thread.worth_sharing(transfer, where);
+  } else if (pool::transfer_pieces(transfer) > 1) {
+    worth = pool::worth_of(transfer);
+  }
+  if (!worth) {
+    runners_.thread.run(transfer);
+    return Ran::here;
+  }
+  auto* const end = new StepEnd(Ref<RunningGraph>(this), position);
+  start(pool::make_transfer_execution(transfer, *worth, pool::CpuResourceSet::of(where), *end,
+                                      runners_.facts.streamed_bytes),
+        worker);
+  return end->has_ended() ? Ran::here : Ran::elsewhere;
+}
+
+void RunningGraph::start(Ref<pool::Execution> execution, pool::Worker& worker) {
+  if (worker.is_inline()) {
+    runners_.thread.share(std::move(execution));
+  } else if (worker.may_be_given_successor()) {
+    runners_.pool.submit_successor(std::move(execution), worker);
+  } else {
+    runners_.pool.submit(std::move(execution));
+  }
+}
+
+void RunningGraph::go_on(Position position) {
+  Positions ready;
+  const CpuGraph::PreparedStep& step = graph_->steps()[position.step];
+  const bool has_failed = (open(position.segment).load(std::memory_order_relaxed) & failed) != 0;
+  end_step(step, has_failed, ready);
+  if (++position.step != graph_->segments()[position.segment].end) {
+    ready.push_back(position);
+  } else if (open_segments_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    return finish();
+  }
+  if (ready.empty()) return;
+  pool::Worker* const worker = pool::Worker::of_this_thread();
+  if (worker == nullptr || !worker->may_be_given_successor()) return hand_all_out(std::move(ready));
+  run(std::move(ready), *worker);
+}
+
+bool RunningGraph::may_go_on(const pool::Worker& worker, const pool::CpuResourceSet& where) const {
+  if (worker.is_inline()) return runners_.thread.unit_here(where) != pool::Execution::no_unit;
+  return where.units().contains(worker.unit()) && (!worker.is_wanted() || worker.has_time_left());
+}
+
+std::chrono::nanoseconds RunningGraph::expected_time(Position position) const {
+  const uint32_t end = graph_->segments()[position.segment].end;
+  const uint32_t estimated = std::min(end - position.step, most_estimated);
+  std::chrono::nanoseconds time{};
+  for (uint32_t i = position.step; i != position.step + estimated; ++i) {
+    const CpuGraph::PreparedStep& step = graph_->steps()[i];
+    const auto* const launch = std::get_if<Ref<Launch>>(&step.work);
+    time += launch == nullptr ? pool::time_of_one_group
+                              : std::max<std::chrono::nanoseconds>(pool::expectation(**launch).time,
+                                                                   pool::time_of_one_group);
+  }
+  return estimated == 0 ? time : time * (end - position.step) / estimated;
+}
+
+void RunningGraph::hand_out(Positions& positions, const pool::Worker* worker) {
+  // One thread runs what it ends before others could join it.
+  const auto is_here = [&](Position position) {
+    return may_go_on(*worker, where(graph_->steps()[position.step].queue));
+  };
+  const auto here =
+      std::ranges::stable_partition(positions, [&](Position each) { return !is_here(each); });
+  std::chrono::nanoseconds time{};
+  for (const Position& each : here) time += expected_time(each);
+  auto kept = here.begin();
+  if (time >= pool::least_shared_with_spinning && here.size() > 1) kept = positions.end() - 1;
+  if (kept == positions.begin()) return;
+  hand_all_out({positions.begin(), kept});
+  positions.erase(positions.begin(), kept);
+}
+
+void RunningGraph::hand_all_out(Positions positions) {
+  while (!positions.empty()) {
+    const uint32_t queue = graph_->steps()[positions.front().step].queue;
+    const auto others = std::ranges::stable_partition(positions, [&](Position each) {
+      return where_[graph_->steps()[each.step].queue] == where_[queue];
+    });
+    Positions together{positions.begin(), others.begin()};
+    positions.erase(positions.begin(), others.begin());
+    std::chrono::nanoseconds time{};
+    for (const Position& each : together) time += expected_time(each);
+    const uint64_t count = together.size();
+    const pool::Execution::Pieces pieces{.end = count,
+                                         .is_short = time < pool::least_shared_with_spinning,
+                                         .worth = pool::worth_of(time, count)};
+    runners_.pool.submit(support::make_ref<SegmentExecution>(
+        Ref<RunningGraph>(this), std::move(together), where_[queue], pieces));
+  }
+}
+
+void RunningGraph::begin() {
+  if (has_begun_.load(std::memory_order_relaxed)) return;
+  if (!has_begun_.exchange(true, std::memory_order_relaxed)) listener_.started();
+}
+
+void RunningGraph::fail(cl_int status, const char* reason) {
+  cl_int none = CL_COMPLETE;
+  if (status_.compare_exchange_strong(none, status))
+    reason_.store(reason, std::memory_order_relaxed);
+}
+
+void RunningGraph::finish() {
+  // The listener finds all released that the graph kept.
+  graph_ = nullptr;
+  substitutes_.clear();
+  if (const char* const reason = reason_.load(std::memory_order_relaxed)) listener_.explain(reason);
+  listener_.completed(status_.load(std::memory_order_relaxed));
+}
+
+}  // namespace cleave::backend::cpu::graph

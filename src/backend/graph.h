@@ -1,0 +1,47 @@
+// Describes graphs: steps of work and the order between them, which a device prepares once and runs any number of times.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "backend/launch.h"
+#include "backend/resources.h"
+#include "backend/transfer.h"
+#include "support/reference.h"
+
+namespace cleave::backend {
+
+/// A step of a graph: a launch, a transfer, or nothing, which ends when all steps that it follows have ended.
+///
+///   {.work = launch, .follows = {0, 1}}   runs when the first two steps have ended
+struct Step {
+  using Work = std::variant<std::monostate, support::Ref<Launch>, const Transfer*>;
+  Work work = {};      // a transfer lives as long as the graph
+  uint32_t queue = 0;  // the index, in GraphRun::where, of the units on which it runs
+  std::vector<uint32_t> follows = {};  // the indices of earlier steps
+};
+
+/// Steps that a device has prepared. Only the device that made it knows what it is. Immutable.
+class Graph : public support::ReferenceCounted<Graph> {
+ public:
+  virtual ~Graph() = default;
+};
+
+/// One run of a graph. The steps that follow a failed one do not run, and all others do; the first failure is the
+/// run's.
+struct GraphRun {
+  /// A launch that stands in for the one of a step: one whose output belongs to this run alone.
+  struct Substitute {
+    uint32_t step = 0;
+    support::Ref<Launch> launch;
+  };
+  support::Ref<const Graph> graph;
+  std::vector<support::Ref<const ResourceSet>> where;  // by Step::queue
+  std::vector<Substitute> substitutes;                 // ascending by step
+};
+
+}  // namespace cleave::backend
