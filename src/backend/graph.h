@@ -31,17 +31,19 @@ class Graph : public support::ReferenceCounted<Graph> {
   virtual ~Graph() = default;
 };
 
+/// A launch that stands in for the one of a step.
+struct Substitute {
+  uint32_t step = 0;  // its index
+  support::Ref<Launch> launch;
+};
+
 /// One run of a graph. The steps that follow a failed one do not run, and all others do; the first failure is the
 /// run's.
 struct GraphRun {
-  /// A launch that stands in for the one of a step: one whose output belongs to this run alone.
-  struct Substitute {
-    uint32_t step = 0;
-    support::Ref<Launch> launch;
-  };
   support::Ref<const Graph> graph;
   std::vector<support::Ref<const ResourceSet>> where;  // by Step::queue
-  std::vector<Substitute> substitutes;                 // ascending by step
+  // Ascending by step: launches whose output belongs to this run alone.
+  std::vector<Substitute> substitutes;
 };
 
 }  // namespace cleave::backend

@@ -151,6 +151,10 @@ class Hardware {
 
   /// Prepares steps that run together, each after those that it follows, which are earlier ones. Throws std::bad_alloc.
   [[nodiscard]] virtual support::Ref<const Graph> prepare(std::span<const Step> steps) = 0;
+  /// Returns a graph like `graph`, which stays as it is, with other launches. `launches`: ascending by step. Throws
+  /// std::bad_alloc.
+  [[nodiscard]] virtual support::Ref<const Graph> replace(const Graph& graph,
+                                                          std::span<const Substitute> launches) = 0;
   /// Runs a graph that this device has prepared; of each step as submit() of its work would. May be called again while
   /// the graph runs. Preconditions: the workers of all of `run.where` were started.
   virtual void submit(GraphRun run, Listener& listener) = 0;

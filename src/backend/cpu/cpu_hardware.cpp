@@ -127,6 +127,10 @@ class CpuHardware final : private CpuHost, public Hardware {
   [[nodiscard]] Ref<const Graph> prepare(std::span<const Step> steps) override {
     return support::make_ref<graph::CpuGraph>(steps);
   }
+  [[nodiscard]] Ref<const Graph> replace(const Graph& graph,
+                                         std::span<const Substitute> launches) override {
+    return static_cast<const graph::CpuGraph&>(graph).with(launches);
+  }
   void submit(GraphRun run, Listener& listener) override {
     graph::RunningGraph::submit(std::move(run), runners_, listener);
   }

@@ -56,6 +56,8 @@ class PlainHardware final : public Hardware {
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override;
   void submit(std::function<cl_int()> work, const ResourceSet& where, Listener& listener) override;
   [[nodiscard]] support::Ref<const Graph> prepare(std::span<const Step> steps) override;
+  [[nodiscard]] support::Ref<const Graph> replace(const Graph& graph,
+                                                  std::span<const Substitute> launches) override;
   void submit(GraphRun run, Listener& listener) override;
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users) const override { return {}; }
 

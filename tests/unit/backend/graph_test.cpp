@@ -26,7 +26,7 @@ Follows segments_of(const std::vector<Step>& steps) {
   for (const CpuGraph::Segment& segment : graph->segments()) {
     segments.emplace_back();
     for (uint32_t i = segment.begin; i != segment.end; ++i) {
-      segments.back().push_back(graph->steps()[i].index);
+      segments.back().push_back(graph->at(i).index);
     }
   }
   return segments;

@@ -153,6 +153,10 @@ class FakeHardware final : public backend::Hardware, public backend::InlineExecu
     graphs.emplace_back(steps.begin(), steps.end());
     return support::make_ref<FakeGraph>();
   }
+  [[nodiscard]] support::Ref<const backend::Graph> replace(
+      const backend::Graph&, std::span<const backend::Substitute>) override {
+    return support::make_ref<FakeGraph>();
+  }
   void submit(backend::GraphRun run, backend::Listener& listener) override {
     runs.push_back(std::move(run));
     add({[] { return CL_COMPLETE; }, &listener});

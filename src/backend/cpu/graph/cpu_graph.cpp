@@ -37,7 +37,7 @@ class Chains {
   struct Edge {
     uint32_t step, segment;
   };
-  [[nodiscard]] std::vector<Edge>& edges() { return edges_; }
+  [[nodiscard]] const std::vector<Edge>& edges() const { return edges_; }
   [[nodiscard]] const std::vector<uint32_t>& awaited() const { return awaited_; }
   [[nodiscard]] uint32_t segment(size_t step) const { return segment_[step]; }
 
@@ -66,40 +66,56 @@ class Chains {
 
 }  // namespace
 
-CpuGraph::CpuGraph(std::span<const Step> steps) {
+CpuGraph::Shape CpuGraph::shape_of(std::span<const Step> steps) {
   Chains chains(steps.size());
   for (uint32_t i = 0; i < steps.size(); ++i) chains.add(steps[i], i, steps);
-  segments_.resize(chains.awaited().size());
-  for (uint32_t segment = 0; segment < segments_.size(); ++segment) {
-    segments_[segment].awaited = chains.awaited()[segment];
-    if (segments_[segment].awaited == 0) first_.push_back(segment);
+  Shape shape;
+  shape.segments.resize(chains.awaited().size());
+  for (uint32_t segment = 0; segment < shape.segments.size(); ++segment) {
+    shape.segments[segment].awaited = chains.awaited()[segment];
+    if (shape.segments[segment].awaited == 0) shape.first.push_back(segment);
   }
   // A counting sort: `end` counts first, and then grows from `begin`.
-  for (size_t i = 0; i < steps.size(); ++i) ++segments_[chains.segment(i)].end;
+  for (size_t i = 0; i < steps.size(); ++i) ++shape.segments[chains.segment(i)].end;
   uint32_t begin = 0;
-  for (Segment& segment : segments_) {
+  for (Segment& segment : shape.segments) {
     segment.begin = begin;
     begin += std::exchange(segment.end, begin);
   }
-  steps_.resize(steps.size());
-  std::vector<uint32_t> position(steps.size());
+  shape.positions.resize(steps.size());
+  shape.position_of.resize(steps.size());
   for (uint32_t i = 0; i < steps.size(); ++i) {
-    position[i] = segments_[chains.segment(i)].end++;
-    steps_[position[i]] = {.work = steps[i].work, .queue = steps[i].queue, .index = i};
+    shape.position_of[i] = shape.segments[chains.segment(i)].end++;
+    shape.positions[shape.position_of[i]] = {.queue = steps[i].queue, .index = i};
   }
-  std::vector<Chains::Edge>& edges = chains.edges();
-  for (Chains::Edge& edge : edges) {
-    edge.step = position[edge.step];
-    ++steps_[edge.step].end_follower;
-  }
+  const auto from = [&](const Chains::Edge& edge) -> Position& {
+    return shape.positions[shape.position_of[edge.step]];
+  };
+  for (const Chains::Edge& edge : chains.edges()) ++from(edge).end_follower;
   uint32_t first = 0;
-  for (PreparedStep& step : steps_) {
-    step.first_follower = first;
-    first += std::exchange(step.end_follower, first);
+  for (Position& position : shape.positions) {
+    position.first_follower = first;
+    first += std::exchange(position.end_follower, first);
   }
-  followers_.resize(edges.size());
-  for (const Chains::Edge& edge : edges)
-    followers_[steps_[edge.step].end_follower++] = edge.segment;
+  shape.followers.resize(chains.edges().size());
+  for (const Chains::Edge& edge : chains.edges()) {
+    shape.followers[from(edge).end_follower++] = edge.segment;
+  }
+  return shape;
+}
+
+CpuGraph::CpuGraph(std::span<const Step> steps)
+    : shape_(std::make_shared<const Shape>(shape_of(steps))) {
+  work_.reserve(steps.size());
+  for (const Position& position : shape_->positions) work_.push_back(steps[position.index].work);
+}
+
+support::Ref<CpuGraph> CpuGraph::with(std::span<const Substitute> launches) const {
+  auto graph = support::Ref<CpuGraph>::adopt(new CpuGraph(shape_, work_));
+  for (const Substitute& each : launches) {
+    graph->work_[shape_->position_of[each.step]] = each.launch;
+  }
+  return graph;
 }
 
 }  // namespace cleave::backend::cpu::graph

@@ -131,7 +131,7 @@ void RunningGraph::run(Positions positions, pool::Worker& worker) {
   Positions ready = std::move(positions);
   for (;;) {
     if (ready.size() > 1 ||
-        (ready.size() == 1 && !may_go_on(worker, where(graph_->steps()[ready[0].step].queue)))) {
+        (ready.size() == 1 && !may_go_on(worker, where(graph_->at(ready[0].step).queue)))) {
       hand_out(ready, &worker);
     }
     if (ready.empty()) return;
@@ -145,24 +145,24 @@ void RunningGraph::run_segment(Position position, pool::Worker& worker, Position
   const CpuGraph::Segment& segment = graph_->segments()[position.segment];
   std::atomic<uint32_t>& open = this->open(position.segment);
   for (uint32_t run = 1; position.step != segment.end; ++position.step, ++run) {
-    const CpuGraph::PreparedStep& step = graph_->steps()[position.step];
     bool has_failed = (open.load(std::memory_order_relaxed) & failed) != 0;
     if (!has_failed) {
       // A segment yields between steps: to other sets when the worker's time is over, and where the thread has left.
-      if (run % steps_between_looks == 0 && !may_go_on(worker, where(step.queue))) {
+      if (run % steps_between_looks == 0 &&
+          !may_go_on(worker, where(graph_->at(position.step).queue))) {
         return hand_all_out({position});
       }
       if (run_step(position, worker) == Ran::elsewhere) return;
       has_failed = (open.load(std::memory_order_relaxed) & failed) != 0;
     }
     const size_t before = ready.size();
-    end_step(step, has_failed, ready);
+    end_step(position.step, has_failed, ready);
     if (ready.size() != before && position.step + 1 != segment.end) hand_out(ready, &worker);
   }
   if (open_segments_.fetch_sub(1, std::memory_order_acq_rel) == 1) finish();
 }
 
-void RunningGraph::end_step(const CpuGraph::PreparedStep& step, bool has_failed, Positions& ready) {
+void RunningGraph::end_step(uint32_t step, bool has_failed, Positions& ready) {
   for (const uint32_t segment : graph_->followers(step)) {
     if (has_failed) open(segment).fetch_or(failed, std::memory_order_relaxed);
     if ((open(segment).fetch_sub(1, std::memory_order_acq_rel) & ~failed) != 1) continue;
@@ -170,20 +170,21 @@ void RunningGraph::end_step(const CpuGraph::PreparedStep& step, bool has_failed,
   }
 }
 
-const Ref<Launch>& RunningGraph::launch_of(const CpuGraph::PreparedStep& step) const {
+const Ref<Launch>& RunningGraph::launch_of(uint32_t step) const {
   if (!substitutes_.empty()) {
-    const auto found =
-        std::ranges::lower_bound(substitutes_, step.index, {}, &GraphRun::Substitute::step);
-    if (found != substitutes_.end() && found->step == step.index) return found->launch;
+    const uint32_t index = graph_->at(step).index;
+    const auto found = std::ranges::lower_bound(substitutes_, index, {}, &Substitute::step);
+    if (found != substitutes_.end() && found->step == index) return found->launch;
   }
-  return std::get<Ref<Launch>>(step.work);
+  return std::get<Ref<Launch>>(graph_->work(step));
 }
 
 RunningGraph::Ran RunningGraph::run_step(Position position, pool::Worker& worker) {
-  const CpuGraph::PreparedStep& step = graph_->steps()[position.step];
-  if (std::holds_alternative<Ref<Launch>>(step.work))
-    return run_launch(launch_of(step), position, worker);
-  if (const auto* transfer = std::get_if<const Transfer*>(&step.work)) {
+  const Step::Work& work = graph_->work(position.step);
+  if (std::holds_alternative<Ref<Launch>>(work)) {
+    return run_launch(launch_of(position.step), position, worker);
+  }
+  if (const auto* transfer = std::get_if<const Transfer*>(&work)) {
     return run_transfer(**transfer, position, worker);
   }
   return Ran::here;
@@ -191,7 +192,7 @@ RunningGraph::Ran RunningGraph::run_step(Position position, pool::Worker& worker
 
 RunningGraph::Ran RunningGraph::run_launch(const Ref<Launch>& launch, Position position,
                                            pool::Worker& worker) {
-  const pool::CpuResourceSet& where = this->where(graph_->steps()[position.step].queue);
+  const pool::CpuResourceSet& where = this->where(graph_->at(position.step).queue);
   const auto set = [&] { return pool::CpuResourceSet::of(where); };
   const bool is_for_workers =
       launch->may_wait || launch->device_queues != nullptr ||
@@ -226,7 +227,7 @@ RunningGraph::Ran RunningGraph::run_launch(const Ref<Launch>& launch, Position p
 
 RunningGraph::Ran RunningGraph::run_transfer(const Transfer& transfer, Position position,
                                              pool::Worker& worker) {
-  const pool::CpuResourceSet& where = this->where(graph_->steps()[position.step].queue);
+  const pool::CpuResourceSet& where = this->where(graph_->at(position.step).queue);
   std::optional<pool::Worth> worth;
   if (worker.is_inline()) {
     worth = runners_.thread.worth_sharing(transfer, where);
@@ -256,9 +257,8 @@ void RunningGraph::start(Ref<pool::Execution> execution, pool::Worker& worker) {
 
 void RunningGraph::go_on(Position position) {
   Positions ready;
-  const CpuGraph::PreparedStep& step = graph_->steps()[position.step];
   const bool has_failed = (open(position.segment).load(std::memory_order_relaxed) & failed) != 0;
-  end_step(step, has_failed, ready);
+  end_step(position.step, has_failed, ready);
   if (++position.step != graph_->segments()[position.segment].end) {
     ready.push_back(position);
   } else if (open_segments_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
@@ -280,8 +280,7 @@ std::chrono::nanoseconds RunningGraph::expected_time(Position position) const {
   const uint32_t estimated = std::min(end - position.step, most_estimated);
   std::chrono::nanoseconds time{};
   for (uint32_t i = position.step; i != position.step + estimated; ++i) {
-    const CpuGraph::PreparedStep& step = graph_->steps()[i];
-    const auto* const launch = std::get_if<Ref<Launch>>(&step.work);
+    const auto* const launch = std::get_if<Ref<Launch>>(&graph_->work(i));
     time += launch == nullptr ? pool::time_of_one_group
                               : std::max<std::chrono::nanoseconds>(pool::expectation(**launch).time,
                                                                    pool::time_of_one_group);
@@ -292,7 +291,7 @@ std::chrono::nanoseconds RunningGraph::expected_time(Position position) const {
 void RunningGraph::hand_out(Positions& positions, const pool::Worker* worker) {
   // One thread runs what it ends before others could join it.
   const auto is_here = [&](Position position) {
-    return may_go_on(*worker, where(graph_->steps()[position.step].queue));
+    return may_go_on(*worker, where(graph_->at(position.step).queue));
   };
   const auto here =
       std::ranges::stable_partition(positions, [&](Position each) { return !is_here(each); });
@@ -307,9 +306,9 @@ void RunningGraph::hand_out(Positions& positions, const pool::Worker* worker) {
 
 void RunningGraph::hand_all_out(Positions positions) {
   while (!positions.empty()) {
-    const uint32_t queue = graph_->steps()[positions.front().step].queue;
+    const uint32_t queue = graph_->at(positions.front().step).queue;
     const auto others = std::ranges::stable_partition(positions, [&](Position each) {
-      return where_[graph_->steps()[each.step].queue] == where_[queue];
+      return where_[graph_->at(each.step).queue] == where_[queue];
     });
     Positions together{positions.begin(), others.begin()};
     positions.erase(positions.begin(), others.begin());

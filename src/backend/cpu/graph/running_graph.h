@@ -65,11 +65,11 @@ class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
   [[nodiscard]] Ran run_launch(const support::Ref<Launch>& launch, Position position,
                                pool::Worker& worker);
   [[nodiscard]] Ran run_transfer(const Transfer& transfer, Position position, pool::Worker& worker);
-  [[nodiscard]] const support::Ref<Launch>& launch_of(const CpuGraph::PreparedStep& step) const;
+  [[nodiscard]] const support::Ref<Launch>& launch_of(uint32_t step) const;
   /// Hands a step's execution to workers, this one among them.
   void start(support::Ref<pool::Execution> execution, pool::Worker& worker);
   /// The step has ended: its followers may run. `has_failed`: they do not.
-  void end_step(const CpuGraph::PreparedStep& step, bool has_failed, Positions& ready);
+  void end_step(uint32_t step, bool has_failed, Positions& ready);
   /// Hands positions to workers: all of them if they are not this thread's. Keeps in `positions` those that are.
   void hand_out(Positions& positions, const pool::Worker* worker);
   void hand_all_out(Positions positions);
@@ -89,7 +89,7 @@ class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
 
   support::Ref<const CpuGraph> graph_;
   std::vector<support::Ref<pool::CpuResourceSet>> where_;
-  std::vector<GraphRun::Substitute> substitutes_;
+  std::vector<Substitute> substitutes_;
   const Runners runners_;
   Listener& listener_;
   std::unique_ptr<std::atomic<uint32_t>[]>
