@@ -33,8 +33,8 @@ class Graph : public support::ReferenceCounted<Graph> {
 
 /// A launch that stands in for the one of a step.
 struct Substitute {
-  uint32_t step = 0;  // its index
-  support::Ref<Launch> launch;
+  uint32_t step = 0;            // its index
+  support::Ref<Launch> launch;  // null: the step does nothing
 };
 
 /// One run of a graph. The steps that follow a failed one do not run, and all others do; the first failure is the

@@ -1,5 +1,6 @@
 #include "model/command/command_buffer.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace cleave::model::command {
@@ -14,6 +15,11 @@ CommandBuffer::~CommandBuffer() {
 bool CommandBuffer::is_finalized() const {
   const std::scoped_lock lock(mutex_);
   return recording_ != nullptr;
+}
+
+bool CommandBuffer::is_executable() const {
+  const std::scoped_lock lock(mutex_);
+  return recording_ != nullptr && incomplete_ == 0;
 }
 
 bool CommandBuffer::has_sync_point(cl_sync_point_khr sync_point) const {
@@ -31,6 +37,50 @@ support::Result<cl_sync_point_khr> CommandBuffer::record(RecordedWork&& recorded
   return sync_point;
 }
 
+support::Result<CommandBuffer::RecordedCommand> CommandBuffer::record(
+    RecordedWork&& recorded, MutableCommand::Request command) {
+  const bool lacks_arguments = command.dispatch && !command.dispatch->request.kernel->is_complete();
+  auto step = RecordedStep::of(std::move(recorded.work));
+  if (!step.ok()) return step.status();
+  const std::scoped_lock lock(mutex_);
+  if (recording_) return CL_INVALID_OPERATION;
+  auto handle = MutableCommand::make(this, commands_, std::move(command));
+  if (!handle) return CL_OUT_OF_HOST_MEMORY;
+  handles_.push_back(handle);
+  const cl_sync_point_khr sync_point = recorder_.add(std::move(step).value(), recorded);
+  commands_ = sync_point + 1;
+  incomplete_ += lacks_arguments ? 1 : 0;
+  return RecordedCommand{sync_point, std::move(handle)};
+}
+
+support::Status CommandBuffer::update(std::vector<Change> changes) {
+  std::ranges::sort(changes, {}, [](const Change& change) { return change.command->index(); });
+  Recording::Replacements launches;
+  for (const Change& change : changes) {
+    if (!change.dispatch.request.kernel->is_complete()) continue;
+    auto work = launch_work(change.command->queue(), change.dispatch.request);
+    if (!work.ok()) return work.status();
+    auto step = RecordedStep::of(std::move(work).value());
+    if (!step.ok()) return step.status();
+    launches.emplace_back(change.command->index(), std::move(step).value());
+  }
+  support::Ref<Recording> before;  // whose objects go when the lock is free
+  const std::scoped_lock lock(mutex_);
+  if (!recording_) return CL_INVALID_OPERATION;
+  if (!launches.empty()) {
+    before = std::exchange(recording_,
+                           recording_->with(queues().front()->device().hardware(), launches));
+    before->abandon();
+  }
+  for (Change& change : changes) {
+    const bool was_complete = change.command->dispatch()->request.kernel->is_complete();
+    const bool is_complete = change.dispatch.request.kernel->is_complete();
+    if (is_complete && !was_complete) --incomplete_;
+    change.command->set_dispatch(std::move(change.dispatch));
+  }
+  return CL_SUCCESS;
+}
+
 support::Status CommandBuffer::finalize() {
   const std::scoped_lock lock(mutex_);
   if (recording_) return CL_INVALID_OPERATION;
@@ -42,7 +92,7 @@ support::Result<support::Ref<Event>> CommandBuffer::enqueue(Enqueue&& request) {
   support::Ref<Recording> recording;
   {
     const std::scoped_lock lock(mutex_);
-    recording = recording_;
+    if (incomplete_ == 0) recording = recording_;
   }
   if (!recording) return CL_INVALID_OPERATION;
   auto work = recording->replay(request.queues);

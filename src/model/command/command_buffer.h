@@ -6,8 +6,10 @@
 #include <CL/cl_ext.h>
 
 #include <mutex>
+#include <span>
 #include <vector>
 
+#include "model/command/mutable_command.h"
 #include "model/command/queue.h"
 #include "model/command/recording.h"
 #include "model/context.h"
@@ -33,6 +35,8 @@ class CommandBuffer : public ClObject<CommandBuffer> {
     return request_.property_list;
   }
   [[nodiscard]] bool is_finalized() const;
+  /// Returns true when it may be enqueued: it has been finalized, and no launch lacks arguments.
+  [[nodiscard]] bool is_executable() const;
   /// Returns true for the sync points of recorded commands.
   [[nodiscard]] bool has_sync_point(cl_sync_point_khr sync_point) const;
 
@@ -40,6 +44,14 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   /// CL_INVALID_OPERATION when the buffer has been finalized, CL_MEM_OBJECT_ALLOCATION_FAILURE when
   /// there is no memory for an object that a launch uses.
   [[nodiscard]] support::Result<cl_sync_point_khr> record(RecordedWork&& recorded);
+  struct RecordedCommand {
+    cl_sync_point_khr sync_point;
+    support::Ref<MutableCommand> handle;  // which the application has not got yet
+  };
+  /// Records work as above, and gives a handle of the command. Work of a launch whose kernel lacks
+  /// arguments does nothing: it is made when update() has set them.
+  [[nodiscard]] support::Result<RecordedCommand> record(RecordedWork&& recorded,
+                                                        MutableCommand::Request command);
   /// CL_INVALID_OPERATION when that was done before.
   [[nodiscard]] support::Status finalize();
 
@@ -48,8 +60,17 @@ class CommandBuffer : public ClObject<CommandBuffer> {
     std::vector<support::Ref<Event>> wait_list;
     Event::Handle handle = Event::Handle::wanted;
   };
-  /// Enqueues all that was recorded, as one command. CL_INVALID_OPERATION when the buffer has not
-  /// been finalized, and when addressed memory that a recorded command uses has been freed.
+  /// A launch to be in place of the one that a command of this buffer is.
+  struct Change {
+    support::Ref<MutableCommand> command;  // each once
+    MutableDispatch dispatch;
+  };
+  /// Changes launches for enqueues from now on: all of them, or none when it fails. Errors as those
+  /// of record(), and of clEnqueueNDRangeKernel for lack of resources; CL_INVALID_OPERATION when
+  /// the buffer has not been finalized.
+  [[nodiscard]] support::Status update(std::vector<Change> changes);
+  /// Enqueues all that was recorded, as one command. CL_INVALID_OPERATION when it is not executable,
+  /// and when addressed memory that a recorded command uses has been freed.
   [[nodiscard]] support::Result<support::Ref<Event>> enqueue(Enqueue&& request);
 
  private:
@@ -58,6 +79,8 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   Recorder recorder_;
   cl_sync_point_khr commands_ = 0;
   support::Ref<Recording> recording_;  // null until it is finalized
+  std::vector<support::Ref<MutableCommand>> handles_;
+  size_t incomplete_ = 0;  // launches that lack arguments
 };
 
 }  // namespace cleave::model::command

@@ -99,15 +99,15 @@ Recording::Recording(Steps steps, support::Ref<const backend::Graph> graph)
   keep_each_once(addressed_);
 }
 
-support::Ref<Recording> Recording::with(
-    backend::Hardware& hardware,
-    std::span<const std::pair<uint32_t, support::Ref<const RecordedStep>>> launches) const {
+support::Ref<Recording> Recording::with(backend::Hardware& hardware,
+                                        const Replacements& launches) const {
   Steps steps = steps_;
   std::vector<backend::Substitute> substitutes;
   substitutes.reserve(launches.size());
   for (const auto& [index, step] : launches) {
     steps[index] = step;
-    substitutes.push_back({index, std::get<support::Ref<backend::Launch>>(step->work)});
+    const auto* const launch = std::get_if<support::Ref<backend::Launch>>(&step->work);
+    substitutes.push_back({index, launch != nullptr ? *launch : nullptr});
   }
   return support::make_ref<Recording>(std::move(steps), hardware.replace(*graph_, substitutes));
 }

@@ -46,12 +46,13 @@ struct RecordedStep final : support::ReferenceCounted<RecordedStep> {
 class Recording final : public support::ReferenceCounted<Recording> {
  public:
   using Steps = std::vector<support::Ref<const RecordedStep>>;
+  /// Launches, by the indices of the steps that they replace, ascending.
+  using Replacements = std::vector<std::pair<uint32_t, support::Ref<const RecordedStep>>>;
   /// `graph`: of these steps.
   Recording(Steps steps, support::Ref<const backend::Graph> graph);
-  /// Returns this recording with other steps in place of those of these indices, ascending; launches all of them.
-  [[nodiscard]] support::Ref<Recording> with(
-      backend::Hardware& hardware,
-      std::span<const std::pair<uint32_t, support::Ref<const RecordedStep>>> launches) const;
+  /// Returns this recording with these launches. Throws std::bad_alloc.
+  [[nodiscard]] support::Ref<Recording> with(backend::Hardware& hardware,
+                                             const Replacements& launches) const;
   /// Returns the work of a replay on these queues, one for each index. CL_INVALID_OPERATION when
   /// addressed memory has been freed that some of the work uses.
   [[nodiscard]] support::Result<Work> replay(std::span<const support::Ref<Queue>> queues);

@@ -223,7 +223,10 @@ support::Ref<const Graph> PlainHardware::prepare(std::span<const Step> steps) {
 support::Ref<const Graph> PlainHardware::replace(const Graph& graph,
                                                  std::span<const Substitute> launches) {
   auto replaced = support::make_ref<PlainGraph>(static_cast<const PlainGraph&>(graph).steps);
-  for (const Substitute& each : launches) replaced->steps[each.step].work = each.launch;
+  for (const Substitute& each : launches) {
+    Step::Work& work = replaced->steps[each.step].work;
+    work = each.launch ? Step::Work(each.launch) : std::monostate();
+  }
   return replaced;
 }
 

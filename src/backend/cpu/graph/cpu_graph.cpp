@@ -113,7 +113,8 @@ CpuGraph::CpuGraph(std::span<const Step> steps)
 support::Ref<CpuGraph> CpuGraph::with(std::span<const Substitute> launches) const {
   auto graph = support::Ref<CpuGraph>::adopt(new CpuGraph(shape_, work_));
   for (const Substitute& each : launches) {
-    graph->work_[shape_->position_of[each.step]] = each.launch;
+    Step::Work& work = graph->work_[shape_->position_of[each.step]];
+    work = each.launch ? Step::Work(each.launch) : std::monostate();
   }
   return graph;
 }

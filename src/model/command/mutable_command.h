@@ -1,0 +1,69 @@
+// Implements handles of recorded commands (cl_khr_command_buffer_mutable_dispatch).
+#pragma once
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "model/command/queue.h"
+#include "model/command/requests.h"
+#include "model/handle.h"
+#include "model/program/kernel.h"
+
+namespace cleave::model::command {
+
+class CommandBuffer;
+
+/// A launch as it is recorded for changes.
+struct MutableDispatch {
+  support::Ref<program::Kernel> kernel;  // as the application gave it
+  /// The launch, of a kernel that nobody else has, with the arguments and accesses of this command.
+  LaunchRequest request;
+  cl_bitfield fields = 0;  // cl_mutable_dispatch_fields_khr: those that may be changed
+};
+
+/// A command of a command-buffer, as the application knows it. Lives as long as the buffer.
+/// Thread-safe.
+class MutableCommand : public ClObject<MutableCommand> {
+ public:
+  struct Request {
+    cl_command_type type = 0;
+    support::Ref<Queue> queue;
+    std::vector<cl_properties> property_list;  // as given, with its terminator; may be empty
+    std::optional<MutableDispatch> dispatch;   // of a launch
+  };
+  /// `buffer` keeps the command and is not looked at here; `index`: among its commands.
+  MutableCommand(const CommandBuffer* buffer, uint32_t index, Request request)
+      : buffer_(buffer), index_(index), request_(std::move(request)) {}
+
+  [[nodiscard]] const CommandBuffer* buffer() const { return buffer_; }
+  [[nodiscard]] uint32_t index() const { return index_; }
+  [[nodiscard]] cl_command_type type() const { return request_.type; }
+  [[nodiscard]] Queue& queue() const { return *request_.queue; }
+  [[nodiscard]] const std::vector<cl_properties>& property_list() const {
+    return request_.property_list;
+  }
+  /// Returns the launch as it was recorded or changed last; nullopt: another command.
+  [[nodiscard]] std::optional<MutableDispatch> dispatch() const {
+    const std::scoped_lock lock(mutex_);
+    return request_.dispatch;
+  }
+
+ private:
+  friend class CommandBuffer;
+  void set_dispatch(MutableDispatch&& dispatch) {
+    const std::scoped_lock lock(mutex_);
+    request_.dispatch = std::move(dispatch);
+  }
+
+  const CommandBuffer* const buffer_;
+  const uint32_t index_;
+  mutable std::mutex mutex_;  // of request_.dispatch
+  Request request_;
+};
+
+}  // namespace cleave::model::command
