@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "api/command_work.h"
 #include "api/enqueue.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
@@ -121,17 +122,12 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                            size_t src_offset, size_t dst_offset, size_t size,
                            cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                            cl_event* event) {
-  return guarded([&]() -> Status {
-    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!target.ok()) return target.status();
-    auto checked =
-        check::copy(target.value(), src_buffer, dst_buffer, src_offset, dst_offset, size);
-    if (!checked.ok()) return checked.status();
-    const model::command::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::command::copy_work(queue, *checked.value().from.buffer, src_offset,
-                                             *checked.value().to.buffer, dst_offset, size),
-                   Blocking::no, event);
+  return guarded([&] {
+    return enqueue_work(
+        check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list),
+        Blocking::no, event, [&](const check::EnqueueTarget& target) {
+          return copy_buffer_work(target, src_buffer, dst_buffer, src_offset, dst_offset, size);
+        });
   });
 }
 
@@ -141,20 +137,14 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                size_t dst_row_pitch, size_t dst_slice_pitch,
                                cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                cl_event* event) {
-  return guarded([&]() -> Status {
-    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!target.ok()) return target.status();
-    auto checked = check::rect_copy(target.value(), src_buffer, dst_buffer,
-                                    {src_origin, src_row_pitch, src_slice_pitch},
-                                    {dst_origin, dst_row_pitch, dst_slice_pitch}, region);
-    if (!checked.ok()) return checked.status();
-    const check::RectCopy& rect = checked.value();
-    const model::command::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::command::copy_region_work(queue, CL_COMMAND_COPY_BUFFER_RECT,
-                                                    {*rect.from.buffer, rect.from.region},
-                                                    {*rect.to.buffer, rect.to.region}),
-                   Blocking::no, event);
+  return guarded([&] {
+    return enqueue_work(
+        check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list),
+        Blocking::no, event, [&](const check::EnqueueTarget& target) {
+          return copy_rect_work(target, src_buffer, dst_buffer,
+                                {src_origin, src_row_pitch, src_slice_pitch},
+                                {dst_origin, dst_row_pitch, dst_slice_pitch}, region);
+        });
   });
 }
 
@@ -162,16 +152,12 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
                            size_t pattern_size, size_t offset, size_t size,
                            cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                            cl_event* event) {
-  return guarded([&]() -> Status {
-    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!target.ok()) return target.status();
-    auto checked = check::fill(target.value(), buffer, pattern, pattern_size, offset, size);
-    if (!checked.ok()) return checked.status();
-    check::Fill& fill = checked.value();
-    const model::command::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::command::fill_work(queue, *fill.range.buffer, fill.pattern, offset, size),
-                   Blocking::no, event);
+  return guarded([&] {
+    return enqueue_work(
+        check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list),
+        Blocking::no, event, [&](const check::EnqueueTarget& target) {
+          return fill_buffer_work(target, buffer, {pattern, pattern_size}, offset, size);
+        });
   });
 }
 

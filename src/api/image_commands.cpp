@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "api/check/image.h"
+#include "api/command_work.h"
 #include "api/enqueue.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
@@ -11,28 +12,6 @@ namespace cleave::api {
 using check::HostAccessMode;
 using support::Result;
 using support::Status;
-
-namespace {
-
-/// Copies between a region of an image and bytes of a buffer. `target`: the queue and the wait
-/// list, or the error that they have.
-Status copy_between(Result<check::EnqueueTarget> target, cl_mem image, check::RawRegion region,
-                    cl_mem buffer, size_t offset, check::CopyTo to, cl_event* event) {
-  if (!target.ok()) return target.status();
-  auto checked = check::image_buffer_copy(target.value(), image, region, buffer, offset, to);
-  if (!checked.ok()) return checked.status();
-  const auto& [part, in_buffer] = checked.value();
-  const model::command::PlacedRegion texels{*part.image, part.bytes};
-  const model::command::PlacedRegion bytes{*in_buffer.buffer, in_buffer.region};
-  const model::command::Queue& queue = *target.value().queue;
-  auto copying =
-      to == check::CopyTo::buffer
-          ? model::command::copy_region_work(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, texels, bytes)
-          : model::command::copy_region_work(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, bytes, texels);
-  return enqueue(std::move(target).value(), std::move(copying), Blocking::no, event);
-}
-
-}  // namespace
 
 cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
                           const size_t* origin, const size_t* region, size_t row_pitch,
@@ -78,16 +57,12 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
                           const size_t* origin, const size_t* region,
                           cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                           cl_event* event) {
-  return guarded([&]() -> Status {
-    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!target.ok()) return target.status();
-    auto checked = check::image_fill(target.value(), image, fill_color, {origin, region});
-    if (!checked.ok()) return checked.status();
-    const auto& [part, texel] = checked.value();
-    const model::command::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::command::fill_image_work(queue, *part.image, part.bytes, texel),
-                   Blocking::no, event);
+  return guarded([&] {
+    return enqueue_work(
+        check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list),
+        Blocking::no, event, [&](const check::EnqueueTarget& target) {
+          return fill_image_work(target, image, fill_color, {origin, region});
+        });
   });
 }
 
@@ -95,19 +70,12 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
                           const size_t* src_origin, const size_t* dst_origin, const size_t* region,
                           cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                           cl_event* event) {
-  return guarded([&]() -> Status {
-    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!target.ok()) return target.status();
-    auto checked =
-        check::image_copy(target.value(), src_image, dst_image, src_origin, dst_origin, region);
-    if (!checked.ok()) return checked.status();
-    const auto& [from, to] = checked.value();
-    const model::command::Queue& queue = *target.value().queue;
-    return enqueue(
-        std::move(target).value(),
-        model::command::copy_region_work(queue, CL_COMMAND_COPY_IMAGE, {*from.image, from.bytes},
-                                         {*to.image, to.bytes}),
-        Blocking::no, event);
+  return guarded([&] {
+    return enqueue_work(
+        check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list),
+        Blocking::no, event, [&](const check::EnqueueTarget& target) {
+          return copy_image_work(target, src_image, dst_image, src_origin, dst_origin, region);
+        });
   });
 }
 
@@ -116,9 +84,12 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
                                   size_t dst_offset, cl_uint num_events_in_wait_list,
                                   const cl_event* event_wait_list, cl_event* event) {
   return guarded([&] {
-    return copy_between(
-        check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list), src_image,
-        {src_origin, region}, dst_buffer, dst_offset, check::CopyTo::buffer, event);
+    return enqueue_work(
+        check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list),
+        Blocking::no, event, [&](const check::EnqueueTarget& target) {
+          return copy_between_work(target, src_image, {src_origin, region}, dst_buffer, dst_offset,
+                                   check::CopyTo::buffer);
+        });
   });
 }
 
@@ -127,9 +98,12 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
                                   const size_t* region, cl_uint num_events_in_wait_list,
                                   const cl_event* event_wait_list, cl_event* event) {
   return guarded([&] {
-    return copy_between(
-        check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list), dst_image,
-        {dst_origin, region}, src_buffer, src_offset, check::CopyTo::image, event);
+    return enqueue_work(
+        check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list),
+        Blocking::no, event, [&](const check::EnqueueTarget& target) {
+          return copy_between_work(target, dst_image, {dst_origin, region}, src_buffer, src_offset,
+                                   check::CopyTo::image);
+        });
   });
 }
 

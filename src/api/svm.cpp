@@ -1,6 +1,6 @@
 // 5.6: shared virtual memory.
-#include "api/address_commands.h"
 #include "api/check/shared_memory.h"
+#include "api/command_work.h"
 #include "api/enqueue.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
@@ -50,9 +50,11 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                           const void* src_ptr, size_t size, cl_uint num_events_in_wait_list,
                           const cl_event* event_wait_list, cl_event* event) {
   return guarded([&] {
-    return enqueue_copy(check::svm_target(command_queue, num_events_in_wait_list, event_wait_list),
-                        CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size, blocking(blocking_copy),
-                        event);
+    return enqueue_work(check::svm_target(command_queue, num_events_in_wait_list, event_wait_list),
+                        blocking(blocking_copy), event, [&](const check::EnqueueTarget& target) {
+                          return copy_addresses_work(target, CL_COMMAND_SVM_MEMCPY, dst_ptr,
+                                                     src_ptr, size);
+                        });
   });
 }
 
@@ -60,8 +62,11 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const 
                            size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                            const cl_event* event_wait_list, cl_event* event) {
   return guarded([&] {
-    return enqueue_fill(check::svm_target(command_queue, num_events_in_wait_list, event_wait_list),
-                        CL_COMMAND_SVM_MEMFILL, svm_ptr, {pattern, pattern_size}, size, event);
+    return enqueue_work(check::svm_target(command_queue, num_events_in_wait_list, event_wait_list),
+                        Blocking::no, event, [&](const check::EnqueueTarget& target) {
+                          return fill_address_work(target, CL_COMMAND_SVM_MEMFILL, svm_ptr,
+                                                   {pattern, pattern_size}, size);
+                        });
   });
 }
 

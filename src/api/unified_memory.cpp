@@ -1,7 +1,7 @@
 // cl_intel_unified_shared_memory, but for the arguments of kernels.
 #include "api/check/unified_memory.h"
 
-#include "api/address_commands.h"
+#include "api/command_work.h"
 #include "api/enqueue.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
@@ -77,9 +77,12 @@ cl_int clEnqueueMemFillINTEL(cl_command_queue command_queue, void* dst_ptr, cons
                              size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                              const cl_event* event_wait_list, cl_event* event) {
   return guarded([&] {
-    return enqueue_fill(
+    return enqueue_work(
         check::address_target(command_queue, num_events_in_wait_list, event_wait_list),
-        CL_COMMAND_MEMFILL_INTEL, dst_ptr, {pattern, pattern_size}, size, event);
+        Blocking::no, event, [&](const check::EnqueueTarget& target) {
+          return fill_address_work(target, CL_COMMAND_MEMFILL_INTEL, dst_ptr,
+                                   {pattern, pattern_size}, size);
+        });
   });
 }
 
@@ -87,9 +90,11 @@ cl_int clEnqueueMemcpyINTEL(cl_command_queue command_queue, cl_bool blocking_cop
                             const void* src_ptr, size_t size, cl_uint num_events_in_wait_list,
                             const cl_event* event_wait_list, cl_event* event) {
   return guarded([&] {
-    return enqueue_copy(
+    return enqueue_work(
         check::address_target(command_queue, num_events_in_wait_list, event_wait_list),
-        CL_COMMAND_MEMCPY_INTEL, dst_ptr, src_ptr, size, blocking(blocking_copy), event);
+        blocking(blocking_copy), event, [&](const check::EnqueueTarget& target) {
+          return copy_addresses_work(target, CL_COMMAND_MEMCPY_INTEL, dst_ptr, src_ptr, size);
+        });
   });
 }
 

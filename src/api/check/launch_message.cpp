@@ -83,9 +83,9 @@ std::string explanation(const model::command::Queue& queue, const model::program
 
 }  // namespace
 
-std::string launch_message(const model::command::Queue& queue, cl_kernel kernel_handle,
-                           const RawRange& range, cl_int code) {
-  std::string message = "clEnqueueNDRangeKernel: " + support::error_name(code) + ": ";
+std::string launch_message(const char* call, const model::command::Queue& queue,
+                           cl_kernel kernel_handle, const RawRange& range, cl_int code) {
+  std::string message = std::string(call) + ": " + support::error_name(code) + ": ";
   const auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return message + "this is no kernel";
   return message + "kernel " + kernel.value()->facts().name + ": " +

@@ -11,8 +11,8 @@
 namespace cleave::api::check {
 
 /// Explains to people why `launch` or `task` refused a launch with `code`: names the sizes and the
-/// limits that the sizes are held against.
-[[nodiscard]] std::string launch_message(const model::command::Queue& queue, cl_kernel kernel,
-                                         const RawRange& range, cl_int code);
+/// limits that the sizes are held against. `call`: the entry point.
+[[nodiscard]] std::string launch_message(const char* call, const model::command::Queue& queue,
+                                         cl_kernel kernel, const RawRange& range, cl_int code);
 
 }  // namespace cleave::api::check

@@ -59,11 +59,16 @@ Result<AllocationRequest> allocate_svm(cl_context context_handle, cl_svm_mem_fla
                             .flags = flags}};
 }
 
+Status offers_svm(const EnqueueTarget& target) {
+  const backend::DeviceFacts& facts = target.queue->device().hardware().facts();
+  return facts.shares_host_memory && facts.offers_svm ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
 Result<EnqueueTarget> svm_target(cl_command_queue queue, cl_uint event_count,
                                  const cl_event* events) {
-  auto target = address_target(queue, event_count, events);
+  auto target = enqueue_target(queue, event_count, events);
   if (!target.ok()) return target;
-  if (!target.value().queue->device().hardware().facts().offers_svm) return CL_INVALID_OPERATION;
+  if (Status status = offers_svm(target.value()); !status.ok()) return status;
   return target;
 }
 

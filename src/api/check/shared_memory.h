@@ -23,8 +23,9 @@ struct AllocationRequest {
                                                               cl_svm_mem_flags flags, size_t size,
                                                               cl_uint alignment);
 
-/// Checks as enqueue_target() does; CL_INVALID_OPERATION when the queue's device has no shared
-/// virtual memory.
+/// CL_INVALID_OPERATION when the queue's device has no shared virtual memory.
+[[nodiscard]] support::Status offers_svm(const EnqueueTarget& target);
+/// Checks as enqueue_target() and offers_svm() do.
 [[nodiscard]] support::Result<EnqueueTarget> svm_target(cl_command_queue queue, cl_uint event_count,
                                                         const cl_event* events);
 
