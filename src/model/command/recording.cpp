@@ -55,6 +55,13 @@ void keep_each_once(std::vector<std::weak_ptr<AddressedMemory>>& memory) {
   memory.erase(repeated.begin(), repeated.end());
 }
 
+/// Lets one more element be appended without allocating.
+template <class T>
+void make_room(std::vector<T>& elements) {
+  if (elements.size() < elements.capacity()) return;
+  elements.reserve(2 * elements.size() + 4);
+}
+
 }  // namespace
 
 Replay::Replay(support::Ref<Recording> of) : recording(std::move(of)) {}
@@ -148,13 +155,14 @@ support::Result<Work> Recording::replay(std::span<const support::Ref<Queue>> que
 
 std::vector<uint32_t> Recorder::put_in_order(const RecordedWork& recorded, uint32_t index) {
   Order& order = orders_[recorded.queue];
+  make_room(order.open);
   std::vector<uint32_t> follows = recorded.after;
   const bool is_barrier = recorded.order == Queue::Order::barrier;
-  if (recorded.is_in_order || (is_barrier && follows.empty())) {
-    follows.insert(follows.end(), order.open.begin(), order.open.end());
-    order.open.clear();
-  }
+  const bool follows_all = recorded.is_in_order || (is_barrier && follows.empty());
+  if (follows_all) follows.insert(follows.end(), order.open.begin(), order.open.end());
   if (order.barrier != none) follows.push_back(order.barrier);
+  // Nothing fails from here on.
+  if (follows_all) order.open.clear();
   order.open.push_back(index);
   if (is_barrier) order.barrier = index;
   return follows;
@@ -162,6 +170,9 @@ std::vector<uint32_t> Recorder::put_in_order(const RecordedWork& recorded, uint3
 
 uint32_t Recorder::add(support::Ref<const RecordedStep> step, const RecordedWork& recorded) {
   const auto index = static_cast<uint32_t>(steps_.size());
+  // A failure leaves all as it was: the next step gets this index.
+  make_room(order_);
+  make_room(steps_);
   order_.push_back(
       {.work = step->work, .queue = recorded.queue, .follows = put_in_order(recorded, index)});
   steps_.push_back(std::move(step));
