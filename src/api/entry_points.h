@@ -16,7 +16,8 @@ namespace cleave::api {
 
 // Functions of extensions, which no table has.
 #define CLEAVE_EXTENSION_FUNCTION(name) extern decltype(::name) name;
-#define CLEAVE_NEWER_EXTENSION_FUNCTION(name, ...) extern cl_int CL_API_CALL name(__VA_ARGS__);
+#define CLEAVE_NEWER_EXTENSION_FUNCTION(result, name, ...) \
+  extern result CL_API_CALL name(__VA_ARGS__);
 #include "api/extension_functions.def"
 #undef CLEAVE_EXTENSION_FUNCTION
 #undef CLEAVE_NEWER_EXTENSION_FUNCTION

@@ -110,7 +110,7 @@ void* clGetExtensionFunctionAddress(const char* func_name) {
   if (std::strcmp(func_name, #name) == 0) {                                         \
     return options::is_without(of) ? nullptr : reinterpret_cast<void*>(&api::name); \
   }
-#define CLEAVE_NEWER_EXTENSION_FUNCTION(name, ...) CLEAVE_EXTENSION_FUNCTION(name)
+#define CLEAVE_NEWER_EXTENSION_FUNCTION(result, name, ...) CLEAVE_EXTENSION_FUNCTION(name)
 #include "api/extension_functions.def"
 #undef CLEAVE_EXTENSION_FUNCTION
 #undef CLEAVE_NEWER_EXTENSION_FUNCTION

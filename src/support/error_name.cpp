@@ -1,5 +1,7 @@
 #include "support/error_name.h"
 
+#include "support/command_buffer_cl.h"
+
 namespace cleave::support {
 
 std::string error_name(cl_int code) {

@@ -8,6 +8,8 @@
 
 #include <cstddef>
 
+#include "support/command_buffer_cl.h"
+
 namespace cleave::support {
 
 // cl_ext_buffer_device_address 1.0.2.

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "model/command/command_buffer.h"
 #include "model/command/event.h"
 #include "model/command/queue.h"
 #include "model/context.h"
@@ -14,6 +15,7 @@
 #include "model/program/kernel.h"
 #include "model/program/program.h"
 #include "model/sampler.h"
+#include "support/command_buffer_cl.h"
 #include "support/result.h"
 
 namespace cleave::api::check {
@@ -37,6 +39,9 @@ template <>
 inline constexpr cl_int invalid_handle<model::program::Kernel> = CL_INVALID_KERNEL;
 template <>
 inline constexpr cl_int invalid_handle<model::command::Event> = CL_INVALID_EVENT;
+template <>
+inline constexpr cl_int invalid_handle<model::command::CommandBuffer> =
+    CL_INVALID_COMMAND_BUFFER_KHR;
 
 /// The live object behind a handle, or the code that says what is wrong. Any pointer may come in:
 /// null, released, of another kind, or garbage. Other threads may let go of the object at any time:

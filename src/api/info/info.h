@@ -5,6 +5,7 @@
 #include <CL/cl_ext.h>
 
 #include "api/info/answer.h"
+#include "model/command/command_buffer.h"
 #include "model/command/event.h"
 #include "model/command/queue.h"
 #include "model/device.h"
@@ -12,6 +13,7 @@
 #include "model/program/kernel.h"
 #include "model/program/program.h"
 #include "model/sampler.h"
+#include "support/command_buffer_cl.h"
 
 namespace cleave::api::info {
 
@@ -84,6 +86,9 @@ struct SubGroupInput {
                                                const model::Device& device,
                                                cl_kernel_sub_group_info name,
                                                const SubGroupInput& input, const Destination& to);
+[[nodiscard]] support::Status command_buffer(const model::command::CommandBuffer& buffer,
+                                             cl_command_buffer_info_khr name,
+                                             const Destination& to);
 [[nodiscard]] support::Status event(const model::command::Event& event, cl_event_info name,
                                     const Destination& to);
 [[nodiscard]] support::Status event_profiling(const model::command::Event& event,

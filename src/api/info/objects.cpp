@@ -35,6 +35,15 @@ support::Result<cl_uint> size_on_device(const model::command::Queue& queue) {
   return queue.size_on_device();
 }
 
+/// All arguments of recorded commands are set: no command-buffer stays in the state "finalized".
+support::Result<cl_command_buffer_state_khr> state_of(const model::command::CommandBuffer& buffer) {
+  // In a forked child another thread may have been amidst recording.
+  if (buffer.queues().front()->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
+  const bool is_executable = buffer.is_finalized();
+  return is_executable ? cl_command_buffer_state_khr{CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR}
+                       : cl_command_buffer_state_khr{CL_COMMAND_BUFFER_STATE_RECORDING_KHR};
+}
+
 /// One for each device of the context (cl_ext_buffer_device_address).
 support::Result<list<support::mem_device_address>> device_addresses(
     const model::memory::MemoryObject& memory) {
@@ -148,6 +157,15 @@ support::Status pipe(const model::memory::MemoryObject& memory, cl_pipe_info nam
                      const Destination& to) {
   switch (name) {
 #include "api/info/pipe.def"
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+support::Status command_buffer(const model::command::CommandBuffer& buffer,
+                               cl_command_buffer_info_khr name, const Destination& to) {
+  switch (name) {
+#include "api/info/command_buffer.def"
     default:
       return CL_INVALID_VALUE;
   }

@@ -11,7 +11,13 @@ TEST_F(Clause_4_4_Notification, ARefusedLaunchIsExplained) {
   const size_t local = 4;
   EXPECT_EQ(CL_INVALID_KERNEL_ARGS, clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &global,
                                                            nullptr, 0, nullptr, nullptr));
-  EXPECT_TRUE(heard("CL_INVALID_KERNEL_ARGS: kernel k: argument 0 (out) is not set")) << heard();
+  EXPECT_TRUE(
+      heard("clEnqueueNDRangeKernel: CL_INVALID_KERNEL_ARGS: kernel k: argument 0 (out) is "
+            "not set"))
+      << heard();
+  EXPECT_EQ(CL_INVALID_KERNEL_ARGS, clEnqueueTask(queue_, kernel, 0, nullptr, nullptr));
+  EXPECT_TRUE(heard("clEnqueueTask: CL_INVALID_KERNEL_ARGS: kernel k: argument 0 (out) is not set"))
+      << heard();
   const Memory out = make_buffer(64);
   const cl_mem memory = out;
   ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof memory, &memory));

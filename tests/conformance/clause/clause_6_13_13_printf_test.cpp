@@ -1,46 +1,14 @@
 // printf of kernels (6.13.13 of OpenCL C): what it prints, in which order, and when it is there.
-#include <unistd.h>
-
 #include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <sstream>
 
+#include "tests/support/captured_output.h"
 #include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
-
-/// Standard output goes to a file for as long as this lives.
-class Capture {
- public:
-  Capture() {
-    std::fflush(stdout);
-    dup2(fileno(file_), STDOUT_FILENO);
-  }
-  ~Capture() {
-    std::fflush(stdout);
-    dup2(saved_, STDOUT_FILENO);
-    close(saved_);
-    std::fclose(file_);
-  }
-  Capture(const Capture&) = delete;
-  Capture& operator=(const Capture&) = delete;
-  /// Returns what has reached the file: nothing is flushed here.
-  [[nodiscard]] std::string text() const {
-    std::string all;
-    char part[4096];
-    off_t at = 0;
-    for (ssize_t got; (got = pread(fileno(file_), part, sizeof part, at)) > 0; at += got) {
-      all.append(part, static_cast<size_t>(got));
-    }
-    return all;
-  }
-
- private:
-  std::FILE* file_ = std::tmpfile();
-  int saved_ = dup(STDOUT_FILENO);
-};
 
 class Clause_6_13_13_Printf : public OnDevice {
  protected:
@@ -50,7 +18,7 @@ class Clause_6_13_13_Printf : public OnDevice {
   /// Returns what a kernel of these statements prints in one work-item.
   [[nodiscard]] std::string printed(const std::string& statements) {
     const Kernel kernel = make_kernel("kernel void k() { " + statements + " }", "k");
-    const Capture capture;
+    const CapturedOutput capture;
     EXPECT_EQ(CL_SUCCESS, launch(kernel, 1));
     EXPECT_EQ(CL_SUCCESS, clFinish(queue_));
     return capture.text();
@@ -174,7 +142,7 @@ TEST_F(Clause_6_13_13_Printf, AWorkItemPrintsInItsOrder) {
       "k");
   std::string text;
   {
-    const Capture capture;
+    const CapturedOutput capture;
     ASSERT_EQ(CL_SUCCESS, launch(kernel, 100));
     ASSERT_EQ(CL_SUCCESS, clFinish(queue_));
     text = capture.text();
@@ -196,7 +164,7 @@ TEST_F(Clause_6_13_13_Printf, TheTextIsThereAtFinishAtTheEventAndAtBlockingCalls
     ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof number, &number));
     ASSERT_EQ(CL_SUCCESS, launch(kernel, 1, event));
   };
-  const Capture capture;
+  const CapturedOutput capture;
   print(1);
   ASSERT_EQ(CL_SUCCESS, clFinish(queue_));
   EXPECT_EQ("1;", capture.text());
@@ -215,11 +183,11 @@ TEST_F(Clause_6_13_13_Printf, TheTextIsThereAtFinishAtTheEventAndAtBlockingCalls
 TEST_F(Clause_6_13_13_Printf, TheTextIsThereBeforeTheCallbackOfTheEvent) {
   const Kernel kernel = make_kernel("kernel void k() { printf(\"done\"); }", "k");
   struct Seen {
-    const Capture* capture;
+    const CapturedOutput* capture;
     std::string text;
     std::atomic<bool> called = false;
   };
-  const Capture capture;
+  const CapturedOutput capture;
   Seen seen{&capture, "", false};
   const Event start = make_user_event();
   const cl_event list[] = {start};
@@ -250,7 +218,7 @@ TEST_F(Clause_6_13_13_Printf, ReleasedKernelsAndProgramsPrint) {
     ASSERT_EQ(CL_SUCCESS,
               clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &one, nullptr, 1, list, nullptr));
   }
-  const Capture capture;
+  const CapturedOutput capture;
   ASSERT_EQ(CL_SUCCESS, clSetUserEventStatus(start, CL_COMPLETE));
   ASSERT_EQ(CL_SUCCESS, clFinish(queue_));
   EXPECT_EQ("7: text\n", capture.text());
@@ -269,7 +237,7 @@ TEST_F(Clause_6_13_13_Printf, AFullBufferSaysSoAndLosesNothingThatItAccepted) {
   constexpr int items = 100000;
   std::string text;
   {
-    const Capture capture;
+    const CapturedOutput capture;
     ASSERT_EQ(CL_SUCCESS, launch(kernel, items));
     ASSERT_EQ(CL_SUCCESS, clFinish(queue_));
     text = capture.text();

@@ -20,6 +20,27 @@ Program from_source(On& on) {
   return program;
 }
 
+cl_int launch_in(cl_command_buffer_khr made, cl_kernel kernel) {
+  const size_t items = 8;
+  return command_buffers().launch(made, nullptr, nullptr, kernel, 1, nullptr, &items, nullptr, 0,
+                                  nullptr, nullptr, nullptr);
+}
+
+/// Attempts to record: a command-buffer that a call has not changed records and runs as before.
+template <class Record>
+void attempt_recording(On& on, const Record& record) {
+  CommandBuffer made = make_command_buffer(on.queue_);
+  EXPECT_EQ(CL_SUCCESS, launch_in(made, on.kernel_));
+  if (on.attempt([&] { return record(made); }) != CL_SUCCESS) {
+    EXPECT_EQ(CL_SUCCESS, record(made));
+  }
+  EXPECT_EQ(CL_SUCCESS, command_buffers().finalize(made));
+  EXPECT_EQ(CL_SUCCESS, command_buffers().enqueue(0, nullptr, made, 0, nullptr, nullptr));
+  EXPECT_EQ(CL_SUCCESS, clFinish(on.queue_));
+  // On a thread that ends: what threads keep for reuse goes with it.
+  std::thread([&] { made = CommandBuffer(); }).join();
+}
+
 void CL_CALLBACK on_memory(cl_mem /*memory*/, void* /*data*/) {}
 void CL_CALLBACK on_event(cl_event /*event*/, cl_int /*status*/, void* /*data*/) {}
 const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
@@ -322,6 +343,44 @@ const Attempt attempts[] = {
        on.attempt([&] { return clSetEventCallback(event, CL_COMPLETE, on_event, nullptr); });
        EXPECT_EQ(CL_SUCCESS, clSetUserEventStatus(event, CL_COMPLETE));
      }},
+    // cl_khr_command_buffer.
+    {"CreateCommandBufferKHR", host,
+     [](On& on) {
+       const cl_command_queue queue = on.queue_;
+       on.create([&](cl_int* error) { return command_buffers().create(1, &queue, nullptr, error); },
+                 command_buffers().release);
+     }},
+    {"CommandNDRangeKernelKHR", host,
+     [](On& on) {
+       attempt_recording(on,
+                         [&](cl_command_buffer_khr made) { return launch_in(made, on.kernel_); });
+     }},
+    {"CommandCopyBufferKHR", host,
+     [](On& on) {
+       attempt_recording(on, [&](cl_command_buffer_khr made) {
+         return command_buffers().copy_buffer(made, nullptr, nullptr, on.buffer_, on.second_, 0, 0,
+                                              64, 0, nullptr, nullptr, nullptr);
+       });
+     }},
+    {"FinalizeCommandBufferKHR", host,
+     [](On& on) {
+       const CommandBuffer made = make_command_buffer(on.queue_);
+       EXPECT_EQ(CL_SUCCESS, launch_in(made, on.kernel_));
+       const auto finalize = [&] { return command_buffers().finalize(made); };
+       if (on.attempt(finalize) != CL_SUCCESS) {
+         EXPECT_EQ(CL_SUCCESS, finalize()) << "it still records";
+       }
+     }},
+    {"EnqueueCommandBufferKHR", host,
+     [](On& on) {
+       const CommandBuffer made = make_command_buffer(on.queue_);
+       EXPECT_EQ(CL_SUCCESS, launch_in(made, on.kernel_));
+       EXPECT_EQ(CL_SUCCESS, launch_in(made, on.kernel_));
+       EXPECT_EQ(CL_SUCCESS, command_buffers().finalize(made));
+       on.attempt([&] { return command_buffers().enqueue(0, nullptr, made, 0, nullptr, nullptr); });
+       EXPECT_EQ(CL_SUCCESS, clFinish(on.queue_));
+     }},
+    QUERY(GetCommandBufferInfoKHR, host),
     QUERY(GetEventInfo, none),
     QUERY(GetEventProfilingInfo, none),
     RETAIN(Event, on.event_),

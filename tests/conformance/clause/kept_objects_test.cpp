@@ -12,44 +12,13 @@
 #include <set>
 #include <thread>
 
-#include "tests/support/on_device.h"
+#include "support/kinds.h"
 
 namespace cleave::test {
 namespace {
 
 // Before the first call of OpenCL, which reads it.
 [[maybe_unused]] const int topology = setenv("CLEAVE_TOPOLOGY", "core:4 pu:1", 1);
-
-/// Describes what can be done with any handle of one kind.
-struct Kind {
-  cl_int invalid;
-  cl_int (*retain)(void* handle);
-  cl_int (*release)(void* handle);
-  cl_int (*count)(void* handle, cl_uint* references);
-};
-
-#define KIND(name, type, object, query, token, code)                                          \
-  constexpr Kind name = {code, [](void* handle) { return clRetain##object(type(handle)); },   \
-                         [](void* handle) { return clRelease##object(type(handle)); },        \
-                         [](void* handle, cl_uint* references) {                              \
-                           return clGet##query##Info(type(handle), token, sizeof *references, \
-                                                     references, nullptr);                    \
-                         }};
-KIND(device_kind, cl_device_id, Device, Device, CL_DEVICE_REFERENCE_COUNT, CL_INVALID_DEVICE)
-KIND(context_kind, cl_context, Context, Context, CL_CONTEXT_REFERENCE_COUNT, CL_INVALID_CONTEXT)
-KIND(queue_kind, cl_command_queue, CommandQueue, CommandQueue, CL_QUEUE_REFERENCE_COUNT,
-     CL_INVALID_COMMAND_QUEUE)
-KIND(memory_kind, cl_mem, MemObject, MemObject, CL_MEM_REFERENCE_COUNT, CL_INVALID_MEM_OBJECT)
-KIND(program_kind, cl_program, Program, Program, CL_PROGRAM_REFERENCE_COUNT, CL_INVALID_PROGRAM)
-KIND(kernel_kind, cl_kernel, Kernel, Kernel, CL_KERNEL_REFERENCE_COUNT, CL_INVALID_KERNEL)
-KIND(event_kind, cl_event, Event, Event, CL_EVENT_REFERENCE_COUNT, CL_INVALID_EVENT)
-#undef KIND
-
-cl_uint references(const Kind& kind, void* handle) {
-  cl_uint count = 4711;
-  EXPECT_EQ(CL_SUCCESS, kind.count(handle, &count));
-  return count;
-}
 
 /// An object that the application has let go of, and who keeps it.
 struct Kept {
@@ -93,6 +62,9 @@ class On : public OnDevice {
     auto* made = clCreateCommandQueueWithProperties(in, on, nullptr, &error);
     EXPECT_EQ(CL_SUCCESS, error);
     return made;
+  }
+  [[nodiscard]] static cl_command_buffer_khr make_command_buffer_of(cl_command_queue queue) {
+    return std::exchange(*make_command_buffer(queue).out(), nullptr);
   }
   [[nodiscard]] static cl_mem make_memory(cl_context in) {
     cl_int error = 1;
@@ -191,6 +163,21 @@ const Row rows[] = {
        auto* part = on.make_part();
        return kept(device_kind, part, queue_kind, On::make_queue(on.context_, part),
                    clGetCommandQueueInfo, CL_QUEUE_DEVICE);
+     }},
+    {"CL_COMMAND_BUFFER_QUEUES_KHR", "",
+     [](const On& on) {
+       auto* queue = On::make_queue(on.context_, on.device_);
+       return kept(queue_kind, queue, command_buffer_kind, On::make_command_buffer_of(queue),
+                   command_buffers().info, CL_COMMAND_BUFFER_QUEUES_KHR);
+     }},
+    {"CL_COMMAND_BUFFER_CONTEXT_KHR", "",
+     [](const On& on) {
+       auto* context = on.make_context();
+       auto* queue = On::make_queue(context, on.device_);
+       auto* buffer = On::make_command_buffer_of(queue);
+       release(queue_kind, queue);
+       return kept(context_kind, context, command_buffer_kind, buffer, command_buffers().info,
+                   CL_COMMAND_BUFFER_CONTEXT_KHR);
      }},
     {"CL_MEM_CONTEXT", "OfABuffer",
      [](const On& on) {
@@ -329,6 +316,7 @@ std::set<std::string> tokens_that_name_objects() {
   };
   static const Entry entries[] = {
 #define CLEAVE_QUERY(token, type, ...) {#token, #type},
+#include "api/info/command_buffer.def"
 #include "api/info/context.def"
 #include "api/info/device.def"
 #include "api/info/event.def"

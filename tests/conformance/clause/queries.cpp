@@ -6,6 +6,7 @@ void Queried::SetUp() {
   EveryObject::SetUp();
   ASSERT_EQ(CL_SUCCESS, clEnqueueMarkerWithWaitList(queue_, 0, nullptr, done_.out()));
   ASSERT_EQ(CL_SUCCESS, clFinish(queue_));
+  command_buffer_ = make_command_buffer(queue_);
 }
 
 /// A row: the name, and the arguments before the last four.
@@ -31,6 +32,10 @@ const std::vector<Query>& queries() {
          const size_t input[] = {1};  // work-items of a group, or sub-groups
          return clGetKernelSubGroupInfo(on.kernel_, on.device_, token, sizeof input, input, size,
                                         value, returned);
+       }},
+      {"GetCommandBufferInfoKHR",
+       [](Queried& on, cl_uint token, size_t size, void* value, size_t* returned) {
+         return command_buffers().info(on.command_buffer_, token, size, value, returned);
        }},
       QUERY(GetEventInfo, on.event_),
       QUERY(GetEventProfilingInfo, on.done_),

@@ -7,16 +7,18 @@
 #include <ostream>
 #include <string_view>
 
+#include "support/command_buffers.h"
 #include "support/every_object.h"
 
 namespace cleave::test {
 
-/// Every object, and a command that has ended.
+/// Every object, a command that has ended, and a command-buffer.
 class Queried : public EveryObject {
  public:
   void SetUp() override;
 
   Event done_;  // of a marker in `queue_`, which profiles
+  CommandBuffer command_buffer_;
 };
 
 /// clGet…Info of the object of its kind in `Queried`, device 0 and argument 0.

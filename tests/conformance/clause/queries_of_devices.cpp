@@ -211,6 +211,16 @@ const std::vector<Answer>& answers_of_devices() {
       LIST(GetDeviceInfo, CL_DEVICE_QUEUE_FAMILY_PROPERTIES_INTEL, cl_queue_family_properties_intel,
            list.size() == 1 && list[0].count == 1 &&
                list[0].capabilities == CL_QUEUE_DEFAULT_CAPABILITIES_INTEL),
+      // cl_khr_command_buffer.
+      VALUE(GetDeviceInfo, CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
+            cl_device_command_buffer_capabilities_khr,
+            value == (CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
+                      CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR)),
+      VALUE(GetDeviceInfo, CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR,
+            cl_command_queue_properties, value == 0),
+      VALUE(GetDeviceInfo, CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR,
+            cl_command_queue_properties,
+            value == (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)),
       VALUE(GetDeviceInfo, CL_DEVICE_PROFILING_TIMER_RESOLUTION, size_t, value >= 1),
       VALUE(GetDeviceInfo, CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, cl_bool, value == CL_TRUE),
       VALUE(GetDeviceInfo, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,

@@ -100,6 +100,17 @@ const std::vector<Answer>& answers_of_objects() {
       VALUE(GetKernelArgInfo, CL_KERNEL_ARG_TYPE_QUALIFIER, cl_kernel_arg_type_qualifier,
             value == CL_KERNEL_ARG_TYPE_NONE),
       TEXT(GetKernelArgInfo, CL_KERNEL_ARG_NAME, text == "out"),
+      // cl_khr_command_buffer.
+      VALUE(GetCommandBufferInfoKHR, CL_COMMAND_BUFFER_NUM_QUEUES_KHR, cl_uint, value == 1),
+      LIST(GetCommandBufferInfoKHR, CL_COMMAND_BUFFER_QUEUES_KHR, cl_command_queue,
+           list == std::vector<cl_command_queue>{on.queue_}),
+      VALUE(GetCommandBufferInfoKHR, CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR, cl_uint, value == 1),
+      VALUE(GetCommandBufferInfoKHR, CL_COMMAND_BUFFER_STATE_KHR, cl_command_buffer_state_khr,
+            value == CL_COMMAND_BUFFER_STATE_RECORDING_KHR),
+      LIST(GetCommandBufferInfoKHR, CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR,
+           cl_command_buffer_properties_khr, list.empty()),
+      VALUE(GetCommandBufferInfoKHR, CL_COMMAND_BUFFER_CONTEXT_KHR, cl_context,
+            value == on.context_),
       // Table 5.24, of a user event.
       VALUE(GetEventInfo, CL_EVENT_COMMAND_QUEUE, cl_command_queue, value == nullptr),
       VALUE(GetEventInfo, CL_EVENT_CONTEXT, cl_context, value == on.context_),

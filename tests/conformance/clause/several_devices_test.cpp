@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "support/command_buffers.h"
 #include "support/fission.h"
 
 namespace cleave::test {
@@ -101,6 +102,50 @@ TEST_F(SeveralDevices, ALaunchNeedsABuildForItsDevice) {
                                                   nullptr, nullptr));
     EXPECT_EQ(expected[i], clEnqueueTask(queue, kernel, 0, nullptr, nullptr));
     EXPECT_EQ(CL_SUCCESS, clFinish(queue));
+  }
+}
+
+// cl_khr_command_buffer, clCommandNDRangeKernelKHR: "the errors defined by clEnqueueNDRangeKernel".
+TEST_F(SeveralDevices, CommandBuffersNeedABuildForTheirDevice) {
+  const Kernel kernel = build_for(1);
+  cl_int error = 1;
+  const Memory buffer(clCreateBuffer(both_, 0, 4, nullptr, &error));
+  const cl_mem memory = buffer;
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof memory, &memory));
+  const cl_int expected[] = {CL_SUCCESS, CL_INVALID_PROGRAM_EXECUTABLE};
+  for (int i = 0; i < 2; ++i) {
+    const Queue queue(clCreateCommandQueueWithProperties(both_, devices_[i], nullptr, &error));
+    const CommandBuffer made = make_command_buffer(queue);
+    const size_t one = 1;
+    EXPECT_EQ(expected[i], command_buffers().launch(made, nullptr, nullptr, kernel, 1, nullptr,
+                                                    &one, nullptr, 0, nullptr, nullptr, nullptr));
+  }
+}
+
+// cl_khr_command_buffer: "CL_INVALID_DEVICE if any element of queues does not have the same device
+// as the command-queue set on command_buffer creation at the same list index."
+TEST_F(SeveralDevices, ReplayCommandBuffersOnTheirOwnDevice) {
+  const Kernel kernel = build_for(2);
+  cl_int error = 1;
+  const Queue queues[2] = {
+      Queue(clCreateCommandQueueWithProperties(both_, devices_[0], nullptr, &error)),
+      Queue(clCreateCommandQueueWithProperties(both_, devices_[1], nullptr, &error))};
+  for (int i = 0; i < 2; ++i) {
+    const Memory buffer(clCreateBuffer(both_, 0, sizeof(cl_int), nullptr, &error));
+    const cl_mem memory = buffer;
+    ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof memory, &memory));
+    const Recorder recorder(queues[i]);
+    recorder.fill(buffer, 1, sizeof(cl_int));
+    recorder.launch(kernel, 1);
+    recorder.finalize();
+    cl_command_queue other = queues[1 - i];
+    EXPECT_EQ(CL_INVALID_DEVICE,
+              command_buffers().enqueue(1, &other, recorder.buffer(), 0, nullptr, nullptr));
+    recorder.replay();
+    cl_int value = 0;
+    EXPECT_EQ(CL_SUCCESS, clEnqueueReadBuffer(queues[i], buffer, CL_TRUE, 0, sizeof value, &value,
+                                              0, nullptr, nullptr));
+    EXPECT_EQ(7, value);
   }
 }
 

@@ -20,7 +20,7 @@ namespace cleave::test::fuzz::api {
 /// And those of extensions, which the table lacks.
 struct Extensions {
 #define CLEAVE_EXTENSION_FUNCTION(name) decltype(::name)* name;
-#define CLEAVE_NEWER_EXTENSION_FUNCTION(name, ...) cl_int(CL_API_CALL* name)(__VA_ARGS__);
+#define CLEAVE_NEWER_EXTENSION_FUNCTION(result, name, ...) result(CL_API_CALL* name)(__VA_ARGS__);
 #include "src/api/extension_functions.def"
 #undef CLEAVE_EXTENSION_FUNCTION
 #undef CLEAVE_NEWER_EXTENSION_FUNCTION

@@ -11,7 +11,7 @@ const Extensions& extensions() {
   found.name = reinterpret_cast<decltype(found.name)>(                       \
       driver().clGetExtensionFunctionAddressForPlatform(platform(), #name)); \
   if (found.name == nullptr) std::exit(2);
-#define CLEAVE_NEWER_EXTENSION_FUNCTION(name, ...) CLEAVE_EXTENSION_FUNCTION(name)
+#define CLEAVE_NEWER_EXTENSION_FUNCTION(result, name, ...) CLEAVE_EXTENSION_FUNCTION(name)
 #include "src/api/extension_functions.def"
 #undef CLEAVE_EXTENSION_FUNCTION
 #undef CLEAVE_NEWER_EXTENSION_FUNCTION

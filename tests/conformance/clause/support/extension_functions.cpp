@@ -1,31 +1,22 @@
 #include "support/extension_functions.h"
 
-#include "tests/support/opencl.h"
-
 namespace cleave::test {
 namespace {
 
-template <class Function>
-void find(const char* name, Function& function) {
-  function =
-      reinterpret_cast<Function>(clGetExtensionFunctionAddressForPlatform(find_platform(), name));
-  check(function != nullptr ? CL_SUCCESS : CL_INVALID_VALUE, name);
-}
-
 ExtensionFunctions find_all() {
   ExtensionFunctions all = {};
-  find("clHostMemAllocINTEL", all.clHostMemAllocINTEL);
-  find("clDeviceMemAllocINTEL", all.clDeviceMemAllocINTEL);
-  find("clSharedMemAllocINTEL", all.clSharedMemAllocINTEL);
-  find("clMemFreeINTEL", all.clMemFreeINTEL);
-  find("clMemBlockingFreeINTEL", all.clMemBlockingFreeINTEL);
-  find("clGetMemAllocInfoINTEL", all.clGetMemAllocInfoINTEL);
-  find("clSetKernelArgMemPointerINTEL", all.clSetKernelArgMemPointerINTEL);
-  find("clEnqueueMemFillINTEL", all.clEnqueueMemFillINTEL);
-  find("clEnqueueMemcpyINTEL", all.clEnqueueMemcpyINTEL);
-  find("clEnqueueMigrateMemINTEL", all.clEnqueueMigrateMemINTEL);
-  find("clEnqueueMemAdviseINTEL", all.clEnqueueMemAdviseINTEL);
-  find("clSetKernelArgDevicePointerEXT", all.clSetKernelArgDevicePointerEXT);
+  find_extension_function("clHostMemAllocINTEL", all.clHostMemAllocINTEL);
+  find_extension_function("clDeviceMemAllocINTEL", all.clDeviceMemAllocINTEL);
+  find_extension_function("clSharedMemAllocINTEL", all.clSharedMemAllocINTEL);
+  find_extension_function("clMemFreeINTEL", all.clMemFreeINTEL);
+  find_extension_function("clMemBlockingFreeINTEL", all.clMemBlockingFreeINTEL);
+  find_extension_function("clGetMemAllocInfoINTEL", all.clGetMemAllocInfoINTEL);
+  find_extension_function("clSetKernelArgMemPointerINTEL", all.clSetKernelArgMemPointerINTEL);
+  find_extension_function("clEnqueueMemFillINTEL", all.clEnqueueMemFillINTEL);
+  find_extension_function("clEnqueueMemcpyINTEL", all.clEnqueueMemcpyINTEL);
+  find_extension_function("clEnqueueMigrateMemINTEL", all.clEnqueueMigrateMemINTEL);
+  find_extension_function("clEnqueueMemAdviseINTEL", all.clEnqueueMemAdviseINTEL);
+  find_extension_function("clSetKernelArgDevicePointerEXT", all.clSetKernelArgDevicePointerEXT);
   return all;
 }
 

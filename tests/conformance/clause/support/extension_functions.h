@@ -4,8 +4,17 @@
 #include <CL/cl_ext.h>
 
 #include "src/support/newer_cl.h"
+#include "tests/support/opencl.h"
 
 namespace cleave::test {
+
+/// Finds one by its name; ends the program where it is missing.
+template <class Function>
+void find_extension_function(const char* name, Function& function) {
+  function =
+      reinterpret_cast<Function>(clGetExtensionFunctionAddressForPlatform(find_platform(), name));
+  check(function != nullptr ? CL_SUCCESS : CL_INVALID_VALUE, name);
+}
 
 using SetDevicePointer = cl_int(CL_API_CALL*)(cl_kernel, cl_uint, support::mem_device_address);
 

@@ -1,0 +1,51 @@
+// Checks the arguments of cl_khr_command_buffer: command-buffers, and what all calls that record
+// have in common. The arguments of each kind of command are checked as those of its enqueue.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <vector>
+
+#include "api/check/enqueue.h"
+#include "model/command/command_buffer.h"
+#include "support/command_buffer_cl.h"
+
+namespace cleave::api::check {
+
+/// clCreateCommandBufferKHR. Flags of extensions that add to this one are CL_INVALID_PROPERTY.
+[[nodiscard]] support::Result<model::command::CommandBuffer::Request> create_command_buffer(
+    cl_uint queue_count, const cl_command_queue* queues,
+    const cl_command_buffer_properties_khr* properties);
+
+/// A command-buffer whose work may be touched: CL_INVALID_COMMAND_BUFFER_KHR; CL_OUT_OF_RESOURCES
+/// in a child that was forked after its queue was made.
+[[nodiscard]] support::Result<support::Ref<model::command::CommandBuffer>> usable_command_buffer(
+    cl_command_buffer_khr handle);
+
+/// The arguments that all calls which record have, as the application gives them.
+struct RawRecording {
+  cl_command_buffer_khr buffer;
+  cl_command_queue queue;
+  const cl_command_properties_khr* properties;
+  cl_uint sync_point_count;
+  const cl_sync_point_khr* sync_points;
+  const cl_mutable_command_khr* mutable_handle;
+};
+/// The command-buffer that a command is recorded into, and what it follows.
+struct RecordTarget {
+  support::Ref<model::command::CommandBuffer> buffer;
+  std::vector<cl_sync_point_khr> sync_points;
+  EnqueueTarget as_enqueue;  // the buffer's queue and no events, for checks of commands
+};
+[[nodiscard]] support::Result<RecordTarget> record_target(const RawRecording& raw);
+
+/// clEnqueueCommandBufferKHR. No queues: those of the command-buffer.
+struct CommandBufferEnqueue {
+  support::Ref<model::command::CommandBuffer> buffer;
+  model::command::CommandBuffer::Enqueue request;
+};
+[[nodiscard]] support::Result<CommandBufferEnqueue> enqueue_command_buffer(
+    cl_uint queue_count, const cl_command_queue* queues, cl_command_buffer_khr buffer,
+    cl_uint event_count, const cl_event* events);
+
+}  // namespace cleave::api::check
