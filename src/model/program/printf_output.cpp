@@ -295,10 +295,15 @@ std::string format_printf_records(std::span<const std::byte> records) {
   return text;
 }
 
+/// Room for some 700,000 calls with one argument each: 64 Ki work-items that print a line of ten
+/// characters one by one, as tests of conformance do. Pages that a launch does not write are not there.
+constexpr size_t default_bytes = size_t{16} << 20;
+
 size_t printf_buffer_bytes() {
   static const size_t bytes = [] {
     const size_t least = options::is_embedded_profile() ? size_t{1} << 10 : size_t{1} << 20;
     const size_t wanted = options::options().printf_buffer;
+    if (wanted == 0 && !options::is_embedded_profile()) return default_bytes;
     if (wanted != 0 && wanted < least) {
       std::fprintf(stderr,
                    "cleave: CLEAVE_PRINTF_BUFFER=%zu is less than the %zu bytes that OpenCL "
@@ -311,7 +316,7 @@ size_t printf_buffer_bytes() {
 }
 
 PrintfOutput::PrintfOutput()
-    : data_(static_cast<std::byte*>(std::calloc(printf_buffer_bytes(), 1))),
+    : data_(static_cast<std::byte*>(os::map_memory(printf_buffer_bytes(), os::page_size()))),
       ring_{0, printf_buffer_bytes(), 0, 0, data_.get()} {
   if (!data_) throw std::bad_alloc();
 }

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
 #include <span>
 #include <string>
 
 #include "compiler/interface/launch_context.h"
 #include "compiler/interface/printf_record.h"
+#include "os/os.h"
 
 namespace cleave::model {
 class Context;
@@ -37,7 +37,7 @@ class PrintfOutput {
 
  private:
   struct FreeMemory {
-    void operator()(std::byte* memory) const { std::free(memory); }
+    void operator()(std::byte* memory) const { os::unmap_memory(memory, printf_buffer_bytes()); }
   };
   std::unique_ptr<std::byte, FreeMemory> data_;
   compiler::interface::PrintfRing ring_;
