@@ -9,29 +9,29 @@ namespace {
 using support::Result;
 using support::Status;
 
-Status refuse(const check::EnqueueTarget& target, cl_kernel kernel, const check::RawRange& range,
-              const char* call, Status status) {
+CheckedWork work_of(const check::EnqueueTarget& target, cl_kernel kernel,
+                    const check::RawRange& range, const char* call,
+                    Result<model::command::LaunchRequest>&& request) {
+  if (!request.ok()) return refuse_launch(target, kernel, range, call, request.status());
+  CheckedWork work = model::command::launch_work(*target.queue, request.value());
+  // A memory object among the arguments is gone. Where there is no code, Kernel::code says so
+  // itself.
+  if (work.status() == CL_INVALID_KERNEL_ARGS) {
+    return refuse_launch(target, kernel, range, call, CL_INVALID_KERNEL_ARGS);
+  }
+  return work;
+}
+
+}  // namespace
+
+Status refuse_launch(const check::EnqueueTarget& target, cl_kernel kernel,
+                     const check::RawRange& range, const char* call, Status status) {
   const model::Context& context = target.queue->context();
   if (context.is_notified()) {
     context.notify(check::launch_message(call, *target.queue, kernel, range, status.code()));
   }
   return status;
 }
-
-CheckedWork work_of(const check::EnqueueTarget& target, cl_kernel kernel,
-                    const check::RawRange& range, const char* call,
-                    Result<model::command::LaunchRequest>&& request) {
-  if (!request.ok()) return refuse(target, kernel, range, call, request.status());
-  CheckedWork work = model::command::launch_work(*target.queue, request.value());
-  // A memory object among the arguments is gone. Where there is no code, Kernel::code says so
-  // itself.
-  if (work.status() == CL_INVALID_KERNEL_ARGS) {
-    return refuse(target, kernel, range, call, CL_INVALID_KERNEL_ARGS);
-  }
-  return work;
-}
-
-}  // namespace
 
 CheckedWork launch_work(const check::EnqueueTarget& target, cl_kernel kernel,
                         const check::RawRange& range, const char* call) {

@@ -15,8 +15,12 @@ namespace cleave::api {
 
 using CheckedWork = support::Result<model::command::Work>;
 
-/// Makes that of clEnqueueNDRangeKernel. Refused launches are what applications get wrong most: the
-/// context hears why, with the name of the call.
+/// Refused launches are what applications get wrong most: the context hears why, with the name of
+/// the call. Returns the status.
+[[nodiscard]] support::Status refuse_launch(const check::EnqueueTarget& target, cl_kernel kernel,
+                                            const check::RawRange& range, const char* call,
+                                            support::Status status);
+/// Makes that of clEnqueueNDRangeKernel, or refuses the launch.
 [[nodiscard]] CheckedWork launch_work(const check::EnqueueTarget& target, cl_kernel kernel,
                                       const check::RawRange& range, const char* call);
 /// Makes that of clEnqueueTask.

@@ -19,39 +19,6 @@ using support::Status;
 
 namespace {
 
-/// The memory that an indirect access of this name is to.
-model::AddressedKinds kind_of(cl_kernel_exec_info name) {
-  using Kind = model::AddressedMemory::Kind;
-  if (name == CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL) return only(Kind::host);
-  if (name == CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL) return only(Kind::device);
-  return only(Kind::shared);
-}
-
-void change(model::program::IndirectAccesses& accesses, check::ExecutionInfo& info) {
-  switch (info.name) {
-    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-      accesses.svm = std::move(info.addresses);
-      break;
-    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
-      accesses.unified = std::move(info.addresses);
-      break;
-    case support::kernel_exec_info_device_ptrs_ext:
-      accesses.buffers = std::move(info.addresses);
-      break;
-    default: {
-      const model::AddressedKinds kind = kind_of(info.name);
-      accesses.kinds = info.flag ? accesses.kinds | kind : accesses.kinds & ~kind;
-    }
-  }
-}
-
-void set_execution_info(check::ExecutionInfo&& info) {
-  // Memory of the system is never told of.
-  if (info.name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) return;
-  info.kernel->set_indirect_accesses(
-      [&](model::program::IndirectAccesses& accesses) { change(accesses, info); });
-}
-
 Status set(support::Result<check::ArgumentRequest> checked) {
   if (!checked.ok()) return checked.status();
   check::ArgumentRequest& request = checked.value();
@@ -121,7 +88,7 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
   return guarded([&]() -> Status {
     auto checked = check::execution_info(kernel, param_name, param_value_size, param_value);
     if (!checked.ok()) return checked.status();
-    set_execution_info(std::move(checked).value());
+    check::set_execution_info(std::move(checked).value());
     return CL_SUCCESS;
   });
 }

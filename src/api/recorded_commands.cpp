@@ -1,5 +1,6 @@
 // cl_khr_command_buffer: the calls that record a command into a command-buffer.
 #include "api/check/command_buffer.h"
+#include "api/check/mutable_dispatch.h"
 #include "api/check/shared_memory.h"
 #include "api/command_work.h"
 #include "api/entry_points.h"
@@ -12,14 +13,41 @@ using support::Status;
 
 using Order = model::command::Queue::Order;
 
-Status record_work(check::RecordTarget&& target, model::command::Work&& work, Order order,
-                   cl_sync_point_khr* sync_point) {
+model::command::RecordedWork recorded_work(check::RecordTarget& target, model::command::Work&& work,
+                                           Order order) {
   model::command::RecordedWork recorded;
   recorded.work = std::move(work);
   recorded.order = order;
   recorded.is_in_order = !target.as_enqueue.queue->is_out_of_order();
   recorded.after = std::move(target.sync_points);
-  const auto made = target.buffer->record(std::move(recorded));
+  return recorded;
+}
+
+/// Records a launch, and gives its handle.
+Status record_dispatch(check::RecordTarget&& target, model::command::MutableDispatch&& dispatch,
+                       std::vector<cl_command_properties_khr>&& properties,
+                       cl_sync_point_khr* sync_point, cl_mutable_command_khr* mutable_handle) {
+  using model::command::MutableCommand;
+  model::command::Work work;
+  work.type = CL_COMMAND_NDRANGE_KERNEL;
+  if (dispatch.request.kernel->is_complete()) {
+    auto made = model::command::launch_work(*target.as_enqueue.queue, dispatch.request);
+    if (!made.ok()) return made.status();
+    work = std::move(made).value();
+  }
+  MutableCommand::Request command{CL_COMMAND_NDRANGE_KERNEL, target.as_enqueue.queue,
+                                  std::move(properties), std::move(dispatch)};
+  auto recorded = target.buffer->record(recorded_work(target, std::move(work), Order::normal),
+                                        std::move(command));
+  if (!recorded.ok()) return recorded.status();
+  if (sync_point != nullptr) *sync_point = recorded.value().sync_point;
+  *mutable_handle = model::give_handle<cl_mutable_command_khr>(std::move(recorded).value().handle);
+  return CL_SUCCESS;
+}
+
+Status record_work(check::RecordTarget&& target, model::command::Work&& work, Order order,
+                   cl_sync_point_khr* sync_point) {
+  const auto made = target.buffer->record(recorded_work(target, std::move(work), order));
   if (!made.ok()) return made.status();
   if (sync_point != nullptr) *sync_point = made.value();
   return CL_SUCCESS;
@@ -73,14 +101,32 @@ cl_int clCommandNDRangeKernelKHR(
     const size_t* global_work_offset, const size_t* global_work_size, const size_t* local_work_size,
     cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr* sync_point_wait_list,
     cl_sync_point_khr* sync_point, cl_mutable_command_khr* mutable_handle) {
-  return record({command_buffer, command_queue, properties, num_sync_points_in_wait_list,
-                 sync_point_wait_list, mutable_handle},
-                sync_point, [&](const check::EnqueueTarget& target) {
-                  return launch_work(
-                      target, kernel,
-                      {work_dim, global_work_offset, global_work_size, local_work_size},
-                      "clCommandNDRangeKernelKHR");
-                });
+  constexpr const char* call = "clCommandNDRangeKernelKHR";
+  return guarded([&]() -> Status {
+    auto target = check::record_target({.buffer = command_buffer,
+                                        .queue = command_queue,
+                                        .properties = properties,
+                                        .sync_point_count = num_sync_points_in_wait_list,
+                                        .sync_points = sync_point_wait_list,
+                                        .mutable_handle = mutable_handle,
+                                        .is_launch = true});
+    if (!target.ok()) return target.status();
+    auto listed = check::dispatch_properties(properties);
+    if (!listed.ok()) return listed.status();
+    const check::RawRange range{work_dim, global_work_offset, global_work_size, local_work_size};
+    if (mutable_handle == nullptr) {
+      auto work = launch_work(target.value().as_enqueue, kernel, range, call);
+      if (!work.ok()) return work.status();
+      return record_work(std::move(target).value(), std::move(work).value(), Order::normal,
+                         sync_point);
+    }
+    auto dispatch = check::mutable_dispatch(target.value(), kernel, range, listed.value().fields);
+    if (!dispatch.ok()) {
+      return refuse_launch(target.value().as_enqueue, kernel, range, call, dispatch.status());
+    }
+    return record_dispatch(std::move(target).value(), std::move(dispatch).value(),
+                           std::move(listed).value().list, sync_point, mutable_handle);
+  });
 }
 
 cl_int clCommandCopyBufferKHR(cl_command_buffer_khr command_buffer, cl_command_queue command_queue,

@@ -1,6 +1,6 @@
 #include "support/error_name.h"
 
-#include "support/command_buffer_cl.h"
+#include "support/mutable_dispatch_cl.h"
 
 namespace cleave::support {
 

@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-#include "support/command_buffer_cl.h"
+#include "support/mutable_dispatch_cl.h"
 
 namespace cleave::support {
 

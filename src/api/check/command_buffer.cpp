@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "options/without.h"
+#include "support/mutable_dispatch_cl.h"
+
 namespace cleave::api::check {
 namespace {
 
@@ -15,26 +18,40 @@ using support::Status;
 constexpr cl_command_queue_properties replaying_properties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
-/// Flags are known by the extensions that add to cl_khr_command_buffer, and no device has any of
-/// these.
-Status check_extended_flags(cl_command_buffer_properties_khr flags) {
-  constexpr cl_command_buffer_properties_khr known = CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR |
-                                                     CL_COMMAND_BUFFER_MUTABLE_KHR |
-                                                     CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
+/// Flags are known by the extensions that add to cl_khr_command_buffer.
+Status check_extended_flags(cl_command_buffer_flags_khr flags) {
+  constexpr cl_command_buffer_flags_khr of_mutable_dispatch =
+      CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR;
+  constexpr cl_command_buffer_flags_khr known =
+      of_mutable_dispatch | CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
   if ((flags & ~known) != 0) return CL_INVALID_VALUE;
-  return flags != 0 ? CL_INVALID_PROPERTY : CL_SUCCESS;
+  const cl_command_buffer_flags_khr offered = offers_mutable_dispatch() ? of_mutable_dispatch : 0;
+  return (flags & ~offered) != 0 ? CL_INVALID_PROPERTY : CL_SUCCESS;
 }
 
-/// The only property is CL_COMMAND_BUFFER_FLAGS_KHR, once.
-Result<std::vector<cl_command_buffer_properties_khr>> property_list(
-    const cl_command_buffer_properties_khr* properties) {
-  std::vector<cl_command_buffer_properties_khr> list;
-  if (properties == nullptr) return list;
-  if (properties[0] == 0) return std::vector<cl_command_buffer_properties_khr>{0};
-  if (properties[0] != CL_COMMAND_BUFFER_FLAGS_KHR || properties[2] != 0) return CL_INVALID_VALUE;
-  if (Status status = check_extended_flags(properties[1]); !status.ok()) return status;
-  list.assign(properties, properties + 3);
-  return list;
+/// Reads the properties of a command-buffer, each of which comes once, into `request`.
+Status read_properties(const cl_command_buffer_properties_khr* properties,
+                       CommandBuffer::Request& request) {
+  if (properties == nullptr) return CL_SUCCESS;
+  bool has_flags = false, has_asserts = false;
+  for (; properties[0] != 0; properties += 2) {
+    if (properties[0] == CL_COMMAND_BUFFER_FLAGS_KHR) {
+      if (std::exchange(has_flags, true)) return CL_INVALID_VALUE;
+      request.flags = properties[1];
+      if (Status status = check_extended_flags(request.flags); !status.ok()) return status;
+    } else if (properties[0] == CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR &&
+               offers_mutable_dispatch()) {
+      const bool is_known =
+          (properties[1] & ~cl_mutable_dispatch_asserts_khr{
+                               CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR}) == 0;
+      if (std::exchange(has_asserts, true) || !is_known) return CL_INVALID_VALUE;
+    } else {
+      return CL_INVALID_VALUE;
+    }
+    request.property_list.insert(request.property_list.end(), {properties[0], properties[1]});
+  }
+  request.property_list.push_back(0);
+  return CL_SUCCESS;
 }
 
 Result<std::vector<cl_sync_point_khr>> sync_points_of(const CommandBuffer& buffer, cl_uint count,
@@ -78,18 +95,20 @@ Result<std::vector<Ref<Queue>>> replaying_queues(const CommandBuffer& buffer, cl
 
 }  // namespace
 
+bool offers_mutable_dispatch() {
+  return !options::is_without("cl_khr_command_buffer_mutable_dispatch");
+}
+
 Result<CommandBuffer::Request> create_command_buffer(
     cl_uint queue_count, const cl_command_queue* queues,
     const cl_command_buffer_properties_khr* properties) {
   if (queue_count != 1 || queues == nullptr) return CL_INVALID_VALUE;
   auto queue = host_queue(queues[0]);
   if (!queue.ok()) return queue.status();
-  auto list = property_list(properties);
-  if (!list.ok()) return list.status();
-  if (queue.value()->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
   CommandBuffer::Request request;
+  if (Status status = read_properties(properties, request); !status.ok()) return status;
+  if (queue.value()->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
   request.queues.push_back(std::move(queue).value());
-  request.property_list = std::move(list).value();
   return request;
 }
 
@@ -104,12 +123,12 @@ Result<Ref<CommandBuffer>> usable_command_buffer(cl_command_buffer_khr handle) {
 Result<RecordTarget> record_target(const RawRecording& raw) {
   auto buffer = usable_command_buffer(raw.buffer);
   if (!buffer.ok()) return buffer.status();
-  // No device has cl_khr_command_buffer_multi_device, which names queues, nor
-  // cl_khr_command_buffer_mutable_dispatch, which has properties and handles.
+  // No device has cl_khr_command_buffer_multi_device, which names queues.
   if (raw.queue != nullptr) return CL_INVALID_COMMAND_QUEUE;
   if (buffer.value()->is_finalized()) return CL_INVALID_OPERATION;
-  if (raw.properties != nullptr && raw.properties[0] != 0) return CL_INVALID_VALUE;
-  if (raw.mutable_handle != nullptr) return CL_INVALID_VALUE;
+  const bool may_change = raw.is_launch && offers_mutable_dispatch();
+  const bool has_properties = raw.properties != nullptr && raw.properties[0] != 0;
+  if (!may_change && (has_properties || raw.mutable_handle != nullptr)) return CL_INVALID_VALUE;
   auto sync_points = sync_points_of(*buffer.value(), raw.sync_point_count, raw.sync_points);
   if (!sync_points.ok()) return sync_points.status();
   EnqueueTarget as_enqueue{buffer.value()->queues().front(), {}};

@@ -12,6 +12,9 @@
 
 namespace cleave::api::check {
 
+/// Returns true where cl_khr_command_buffer_mutable_dispatch is reported.
+[[nodiscard]] bool offers_mutable_dispatch();
+
 /// clCreateCommandBufferKHR. Flags of extensions that add to this one are CL_INVALID_PROPERTY.
 [[nodiscard]] support::Result<model::command::CommandBuffer::Request> create_command_buffer(
     cl_uint queue_count, const cl_command_queue* queues,
@@ -30,6 +33,7 @@ struct RawRecording {
   cl_uint sync_point_count;
   const cl_sync_point_khr* sync_points;
   const cl_mutable_command_khr* mutable_handle;
+  bool is_launch = false;  // whose properties are for dispatch_properties()
 };
 /// The command-buffer that a command is recorded into, and what it follows.
 struct RecordTarget {

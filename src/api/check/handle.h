@@ -15,7 +15,7 @@
 #include "model/program/kernel.h"
 #include "model/program/program.h"
 #include "model/sampler.h"
-#include "support/command_buffer_cl.h"
+#include "support/mutable_dispatch_cl.h"
 #include "support/result.h"
 
 namespace cleave::api::check {
@@ -42,6 +42,9 @@ inline constexpr cl_int invalid_handle<model::command::Event> = CL_INVALID_EVENT
 template <>
 inline constexpr cl_int invalid_handle<model::command::CommandBuffer> =
     CL_INVALID_COMMAND_BUFFER_KHR;
+template <>
+inline constexpr cl_int invalid_handle<model::command::MutableCommand> =
+    CL_INVALID_MUTABLE_COMMAND_KHR;
 
 /// The live object behind a handle, or the code that says what is wrong. Any pointer may come in:
 /// null, released, of another kind, or garbage. Other threads may let go of the object at any time:

@@ -202,11 +202,16 @@ Result<ArgumentRequest> set_argument(cl_kernel kernel_handle, cl_uint index, siz
                                      const void* value) {
   auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
-  const auto& arguments = kernel.value()->facts().arguments;
+  return set_argument(std::move(kernel).value(), index, size, value);
+}
+
+Result<ArgumentRequest> set_argument(Ref<model::program::Kernel> kernel, cl_uint index, size_t size,
+                                     const void* value) {
+  const auto& arguments = kernel->facts().arguments;
   if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;
-  auto argument = argument_value(*kernel.value(), arguments[index], size, value);
+  auto argument = argument_value(*kernel, arguments[index], size, value);
   if (!argument.ok()) return argument.status();
-  return ArgumentRequest{std::move(kernel).value(), index, std::move(argument).value()};
+  return ArgumentRequest{std::move(kernel), index, std::move(argument).value()};
 }
 
 }  // namespace cleave::api::check

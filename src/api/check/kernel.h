@@ -32,5 +32,7 @@ struct ArgumentRequest {
 };
 [[nodiscard]] support::Result<ArgumentRequest> set_argument(cl_kernel kernel, cl_uint index,
                                                             size_t size, const void* value);
+[[nodiscard]] support::Result<ArgumentRequest> set_argument(
+    support::Ref<model::program::Kernel> kernel, cl_uint index, size_t size, const void* value);
 
 }  // namespace cleave::api::check

@@ -62,6 +62,32 @@ bool is_of_svm(cl_kernel_exec_info name) {
   return name == CL_KERNEL_EXEC_INFO_SVM_PTRS || name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
 }
 
+/// The memory that an indirect access of this name is to.
+model::AddressedKinds kind_of(cl_kernel_exec_info name) {
+  using Kind = model::AddressedMemory::Kind;
+  if (name == CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL) return only(Kind::host);
+  if (name == CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL) return only(Kind::device);
+  return only(Kind::shared);
+}
+
+void change(model::program::IndirectAccesses& accesses, ExecutionInfo& info) {
+  switch (info.name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+      accesses.svm = std::move(info.addresses);
+      break;
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+      accesses.unified = std::move(info.addresses);
+      break;
+    case support::kernel_exec_info_device_ptrs_ext:
+      accesses.buffers = std::move(info.addresses);
+      break;
+    default: {
+      const model::AddressedKinds kind = kind_of(info.name);
+      accesses.kinds = info.flag ? accesses.kinds | kind : accesses.kinds & ~kind;
+    }
+  }
+}
+
 Result<bool> flag_in(size_t size, const void* value) {
   cl_bool flag = CL_FALSE;
   if (value == nullptr || size != sizeof flag) return CL_INVALID_VALUE;
@@ -75,15 +101,19 @@ Result<ArgumentRequest> set_svm_argument(cl_kernel kernel_handle, cl_uint index,
                                          const void* pointer) {
   auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
-  const model::Context& context = kernel.value()->context();
-  if (!context.offers_svm()) return CL_INVALID_OPERATION;
-  const auto& arguments = kernel.value()->facts().arguments;
+  return set_svm_argument(std::move(kernel).value(), index, pointer);
+}
+
+Result<ArgumentRequest> set_svm_argument(support::Ref<model::program::Kernel> kernel, cl_uint index,
+                                         const void* pointer) {
+  if (!kernel->context().offers_svm()) return CL_INVALID_OPERATION;
+  const auto& arguments = kernel->facts().arguments;
   if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;
   const auto address = reinterpret_cast<uint64_t>(pointer);
   if (!is_pointer(arguments[index]) || address % arguments[index].alignment != 0) {
     return CL_INVALID_ARG_VALUE;
   }
-  return pointer_argument(std::move(kernel).value(), index, address);
+  return pointer_argument(std::move(kernel), index, address);
 }
 
 Result<ArgumentRequest> set_unified_argument(cl_kernel kernel_handle, cl_uint index,
@@ -112,10 +142,15 @@ Result<ExecutionInfo> execution_info(cl_kernel kernel_handle, cl_kernel_exec_inf
                                      const void* value) {
   auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
-  const model::Context& context = kernel.value()->context();
+  return execution_info(std::move(kernel).value(), name, size, value);
+}
+
+Result<ExecutionInfo> execution_info(support::Ref<model::program::Kernel> kernel,
+                                     cl_kernel_exec_info name, size_t size, const void* value) {
+  const model::Context& context = kernel->context();
   if (options::is_without(extension_of(name))) return CL_INVALID_VALUE;
   const bool shares = is_of_svm(name) ? context.offers_svm() : context.shares_addresses();
-  ExecutionInfo info{std::move(kernel).value(), name, {}};
+  ExecutionInfo info{std::move(kernel), name, {}};
   switch (name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
     case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
@@ -141,6 +176,13 @@ Result<ExecutionInfo> execution_info(cl_kernel kernel_handle, cl_kernel_exec_inf
     default:
       return CL_INVALID_VALUE;
   }
+}
+
+void set_execution_info(ExecutionInfo&& info) {
+  // Memory of the system is never told of.
+  if (info.name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) return;
+  info.kernel->set_indirect_accesses(
+      [&](model::program::IndirectAccesses& accesses) { change(accesses, info); });
 }
 
 }  // namespace cleave::api::check

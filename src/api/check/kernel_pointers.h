@@ -19,6 +19,8 @@ namespace cleave::api::check {
 /// pointer that is not aligned for what the argument points to.
 [[nodiscard]] support::Result<ArgumentRequest> set_svm_argument(cl_kernel kernel, cl_uint index,
                                                                 const void* pointer);
+[[nodiscard]] support::Result<ArgumentRequest> set_svm_argument(
+    support::Ref<model::program::Kernel> kernel, cl_uint index, const void* pointer);
 
 /// clSetKernelArgMemPointerINTEL: any pointer is taken; CL_INVALID_ARG_VALUE for an argument that
 /// is no pointer to global or constant memory.
@@ -39,5 +41,11 @@ struct ExecutionInfo {
 [[nodiscard]] support::Result<ExecutionInfo> execution_info(cl_kernel kernel,
                                                             cl_kernel_exec_info name, size_t size,
                                                             const void* value);
+[[nodiscard]] support::Result<ExecutionInfo> execution_info(
+    support::Ref<model::program::Kernel> kernel, cl_kernel_exec_info name, size_t size,
+    const void* value);
+
+/// Makes the change.
+void set_execution_info(ExecutionInfo&& info);
 
 }  // namespace cleave::api::check

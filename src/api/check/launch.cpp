@@ -12,14 +12,12 @@ using support::Ref;
 using support::Result;
 using support::Status;
 
-Result<Ref<model::program::Kernel>> kernel_for(const model::command::Queue& queue,
-                                               cl_kernel handle) {
-  auto kernel = object<model::program::Kernel>(handle);
-  if (!kernel.ok()) return kernel.status();
-  if (&kernel.value()->context() != &queue.context()) return CL_INVALID_CONTEXT;
-  if (!kernel.value()->runs_on(queue.device())) return CL_INVALID_PROGRAM_EXECUTABLE;
-  if (!kernel.value()->is_complete()) return CL_INVALID_KERNEL_ARGS;
-  return kernel;
+Status check_kernel(const model::command::Queue& queue, const model::program::Kernel& kernel,
+                    Arguments arguments) {
+  if (&kernel.context() != &queue.context()) return CL_INVALID_CONTEXT;
+  if (!kernel.runs_on(queue.device())) return CL_INVALID_PROGRAM_EXECUTABLE;
+  const bool are_missing = arguments == Arguments::all && !kernel.is_complete();
+  return are_missing ? CL_INVALID_KERNEL_ARGS : CL_SUCCESS;
 }
 
 /// Global sizes and offsets: every id fits size_t, and so does the number of all work-items.
@@ -154,14 +152,15 @@ Status check_argument_limits(const model::program::Kernel& kernel,
   return CL_SUCCESS;
 }
 
-Result<model::command::LaunchRequest> checked(const EnqueueTarget& target, cl_kernel kernel_handle,
-                                              const RawRange& range, cl_command_type type) {
-  auto kernel = kernel_for(*target.queue, kernel_handle);
-  if (!kernel.ok()) return kernel.status();
+Result<model::command::LaunchRequest> checked(const EnqueueTarget& target,
+                                              Ref<model::program::Kernel> kernel,
+                                              const RawRange& range, cl_command_type type,
+                                              Arguments arguments) {
+  if (Status status = check_kernel(*target.queue, *kernel, arguments); !status.ok()) return status;
   if (range.work_dimensions < 1 || range.work_dimensions > 3) return CL_INVALID_WORK_DIMENSION;
   const model::Device& device = target.queue->device();
   model::command::LaunchRequest request;
-  request.kernel = std::move(kernel).value();
+  request.kernel = std::move(kernel);
   request.work_dimensions = range.work_dimensions;
   request.type = type;
   if (Status status = read_global(range, request); !status.ok()) return status;
@@ -178,21 +177,33 @@ Result<model::command::LaunchRequest> checked(const EnqueueTarget& target, cl_ke
 
 }  // namespace
 
-Result<model::command::LaunchRequest> launch(const EnqueueTarget& target, cl_kernel kernel,
+Result<model::command::LaunchRequest> launch(const EnqueueTarget& target, cl_kernel handle,
                                              const RawRange& range) {
-  return checked(target, kernel, range, CL_COMMAND_NDRANGE_KERNEL);
+  auto kernel = object<model::program::Kernel>(handle);
+  if (!kernel.ok()) return kernel.status();
+  return launch(target, std::move(kernel).value(), range, Arguments::all);
 }
 
-Result<model::command::LaunchRequest> task(const EnqueueTarget& target, cl_kernel kernel) {
-  return checked(target, kernel, task_range, CL_COMMAND_TASK);
+Result<model::command::LaunchRequest> launch(const EnqueueTarget& target,
+                                             Ref<model::program::Kernel> kernel,
+                                             const RawRange& range, Arguments arguments) {
+  return checked(target, std::move(kernel), range, CL_COMMAND_NDRANGE_KERNEL, arguments);
+}
+
+Result<model::command::LaunchRequest> task(const EnqueueTarget& target, cl_kernel handle) {
+  auto kernel = object<model::program::Kernel>(handle);
+  if (!kernel.ok()) return kernel.status();
+  return checked(target, std::move(kernel).value(), task_range, CL_COMMAND_TASK, Arguments::all);
 }
 
 Result<Suggestion> suggestion(cl_command_queue queue_handle, cl_kernel kernel_handle,
                               const RawRange& range, const size_t* suggested) {
   auto queue = host_queue(queue_handle);
   if (!queue.ok()) return queue.status();
-  auto kernel = kernel_for(*queue.value(), kernel_handle);
+  auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
+  const Status status = check_kernel(*queue.value(), *kernel.value(), Arguments::all);
+  if (!status.ok()) return status;
   if (range.work_dimensions < 1 || range.work_dimensions > 3) return CL_INVALID_WORK_DIMENSION;
   model::command::LaunchRequest request;
   request.work_dimensions = range.work_dimensions;

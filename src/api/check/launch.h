@@ -21,6 +21,11 @@ struct RawRange {
 [[nodiscard]] support::Result<model::command::LaunchRequest> launch(const EnqueueTarget& target,
                                                                     cl_kernel kernel,
                                                                     const RawRange& range);
+/// Arguments that a kernel must have when its launch is recorded: those that are missing may be set by an update.
+enum class Arguments : uint8_t { all, some };
+[[nodiscard]] support::Result<model::command::LaunchRequest> launch(
+    const EnqueueTarget& target, support::Ref<model::program::Kernel> kernel, const RawRange& range,
+    Arguments arguments);
 inline constexpr size_t task_size = 1;
 inline constexpr RawRange task_range = {1, nullptr, &task_size, &task_size};
 [[nodiscard]] support::Result<model::command::LaunchRequest> task(const EnqueueTarget& target,

@@ -13,7 +13,7 @@
 #include "model/program/kernel.h"
 #include "model/program/program.h"
 #include "model/sampler.h"
-#include "support/command_buffer_cl.h"
+#include "support/mutable_dispatch_cl.h"
 
 namespace cleave::api::info {
 
@@ -89,6 +89,9 @@ struct SubGroupInput {
 [[nodiscard]] support::Status command_buffer(const model::command::CommandBuffer& buffer,
                                              cl_command_buffer_info_khr name,
                                              const Destination& to);
+[[nodiscard]] support::Status mutable_command(const model::command::MutableCommand& command,
+                                              cl_mutable_command_info_khr name,
+                                              const Destination& to);
 [[nodiscard]] support::Status event(const model::command::Event& event, cl_event_info name,
                                     const Destination& to);
 [[nodiscard]] support::Status event_profiling(const model::command::Event& event,

@@ -35,13 +35,13 @@ support::Result<cl_uint> size_on_device(const model::command::Queue& queue) {
   return queue.size_on_device();
 }
 
-/// All arguments of recorded commands are set: no command-buffer stays in the state "finalized".
 support::Result<cl_command_buffer_state_khr> state_of(const model::command::CommandBuffer& buffer) {
   // In a forked child another thread may have been amidst recording.
   if (buffer.queues().front()->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
-  const bool is_executable = buffer.is_finalized();
-  return is_executable ? cl_command_buffer_state_khr{CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR}
-                       : cl_command_buffer_state_khr{CL_COMMAND_BUFFER_STATE_RECORDING_KHR};
+  cl_command_buffer_state_khr state = CL_COMMAND_BUFFER_STATE_RECORDING_KHR;
+  if (buffer.is_finalized()) state = CL_COMMAND_BUFFER_STATE_FINALIZED_KHR;
+  if (buffer.is_executable()) state = CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR;
+  return state;
 }
 
 /// One for each device of the context (cl_ext_buffer_device_address).
@@ -166,6 +166,21 @@ support::Status command_buffer(const model::command::CommandBuffer& buffer,
                                cl_command_buffer_info_khr name, const Destination& to) {
   switch (name) {
 #include "api/info/command_buffer.def"
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+support::Status mutable_command(const model::command::MutableCommand& command,
+                                cl_mutable_command_info_khr name, const Destination& to) {
+  // In a forked child another thread may have been amidst an update.
+  if (command.queue().is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
+  const model::command::MutableDispatch dispatch = *command.dispatch();
+  const auto in_dimensions = [&](const std::array<size_t, 3>& sizes) {
+    return list<size_t>(sizes.begin(), sizes.begin() + dispatch.request.work_dimensions);
+  };
+  switch (name) {
+#include "api/info/mutable_command.def"
     default:
       return CL_INVALID_VALUE;
   }

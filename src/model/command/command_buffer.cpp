@@ -3,13 +3,23 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/mutable_dispatch_cl.h"
+
 namespace cleave::model::command {
 
 CommandBuffer::CommandBuffer(Request request)
     : request_(std::move(request)), recorder_(request_.queues.size()) {}
 
 CommandBuffer::~CommandBuffer() {
+  // The application has handles for as long as the buffer lives.
+  for (const support::Ref<MutableCommand>& command : handles_) {
+    static_cast<void>(MutableCommand::release(Slab::header(command.get())));
+  }
   if (recording_) recording_->abandon();
+}
+
+bool CommandBuffer::is_mutable() const {
+  return (request_.flags & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0;
 }
 
 bool CommandBuffer::is_finalized() const {

@@ -23,6 +23,7 @@ class CommandBuffer : public ClObject<CommandBuffer> {
  public:
   struct Request {  // checked arguments of clCreateCommandBufferKHR
     std::vector<support::Ref<Queue>> queues;
+    cl_command_buffer_flags_khr flags = 0;
     // As given, with its terminator; may be empty.
     std::vector<cl_command_buffer_properties_khr> property_list;
   };
@@ -34,6 +35,8 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   [[nodiscard]] const std::vector<cl_command_buffer_properties_khr>& property_list() const {
     return request_.property_list;
   }
+  /// Returns true when its launches may be changed: CL_COMMAND_BUFFER_MUTABLE_KHR.
+  [[nodiscard]] bool is_mutable() const;
   [[nodiscard]] bool is_finalized() const;
   /// Returns true when it may be enqueued: it has been finalized, and no launch lacks arguments.
   [[nodiscard]] bool is_executable() const;

@@ -23,6 +23,7 @@ struct MutableDispatch {
   support::Ref<program::Kernel> kernel;  // as the application gave it
   /// The launch, of a kernel that nobody else has, with the arguments and accesses of this command.
   LaunchRequest request;
+  std::array<size_t, 3> local_size = {0, 0, 0};  // as the application gave it; zeros: it did not
   cl_bitfield fields = 0;  // cl_mutable_dispatch_fields_khr: those that may be changed
 };
 
@@ -37,10 +38,10 @@ class MutableCommand : public ClObject<MutableCommand> {
     std::optional<MutableDispatch> dispatch;   // of a launch
   };
   /// `buffer` keeps the command and is not looked at here; `index`: among its commands.
-  MutableCommand(const CommandBuffer* buffer, uint32_t index, Request request)
+  MutableCommand(CommandBuffer* buffer, uint32_t index, Request request)
       : buffer_(buffer), index_(index), request_(std::move(request)) {}
 
-  [[nodiscard]] const CommandBuffer* buffer() const { return buffer_; }
+  [[nodiscard]] CommandBuffer* buffer() const { return buffer_; }
   [[nodiscard]] uint32_t index() const { return index_; }
   [[nodiscard]] cl_command_type type() const { return request_.type; }
   [[nodiscard]] Queue& queue() const { return *request_.queue; }
@@ -60,7 +61,7 @@ class MutableCommand : public ClObject<MutableCommand> {
     request_.dispatch = std::move(dispatch);
   }
 
-  const CommandBuffer* const buffer_;
+  CommandBuffer* const buffer_;
   const uint32_t index_;
   mutable std::mutex mutex_;  // of request_.dispatch
   Request request_;

@@ -1,0 +1,212 @@
+#include "api/check/mutable_dispatch.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "api/check/kernel.h"
+#include "api/check/kernel_pointers.h"
+
+namespace cleave::api::check {
+namespace {
+
+using model::command::CommandBuffer;
+using model::command::LaunchRequest;
+using model::command::MutableCommand;
+using model::command::MutableDispatch;
+using support::MutableDispatchConfig;
+using support::Ref;
+using support::Result;
+using support::Status;
+
+/// Fields of the launch that a config changes.
+cl_mutable_dispatch_fields_khr changed_fields(const MutableDispatchConfig& config) {
+  cl_mutable_dispatch_fields_khr fields = 0;
+  if (config.global_work_offset != nullptr) fields |= CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR;
+  if (config.global_work_size != nullptr) fields |= CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR;
+  if (config.local_work_size != nullptr) fields |= CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR;
+  if (config.num_args != 0 || config.num_svm_args != 0) fields |= CL_MUTABLE_DISPATCH_ARGUMENTS_KHR;
+  if (config.num_exec_infos != 0) fields |= CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
+  return fields;
+}
+
+Status check_lists(const MutableDispatchConfig& config) {
+  const auto fit = [](cl_uint count, const void* list) {
+    return (count == 0) == (list == nullptr);
+  };
+  const bool do_fit = fit(config.num_args, config.arg_list) &&
+                      fit(config.num_svm_args, config.arg_svm_list) &&
+                      fit(config.num_exec_infos, config.exec_info_list);
+  return do_fit ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+Status set(Result<ArgumentRequest> checked) {
+  if (!checked.ok()) return checked.status();
+  ArgumentRequest& request = checked.value();
+  request.kernel->set_argument(request.index, std::move(request.value));
+  return CL_SUCCESS;
+}
+
+/// Sets what a config changes of a kernel that nobody else has.
+Status change_kernel(const Ref<model::program::Kernel>& kernel,
+                     const MutableDispatchConfig& config) {
+  for (cl_uint i = 0; i < config.num_args; ++i) {
+    const support::MutableDispatchArgument& argument = config.arg_list[i];
+    const Status status =
+        set(set_argument(kernel, argument.arg_index, argument.arg_size, argument.arg_value));
+    if (!status.ok()) return status;
+  }
+  for (cl_uint i = 0; i < config.num_svm_args; ++i) {
+    const support::MutableDispatchArgument& argument = config.arg_svm_list[i];
+    const Status status = set(set_svm_argument(kernel, argument.arg_index, argument.arg_value));
+    if (!status.ok()) return status;
+  }
+  for (cl_uint i = 0; i < config.num_exec_infos; ++i) {
+    const support::MutableDispatchExecutionInfo& info = config.exec_info_list[i];
+    auto checked = execution_info(kernel, info.param_name, info.param_value_size, info.param_value);
+    if (!checked.ok()) return checked.status();
+    set_execution_info(std::move(checked).value());
+  }
+  return CL_SUCCESS;
+}
+
+/// The range of a launch as it was given.
+RawRange range_of(const MutableDispatch& dispatch) {
+  return {dispatch.request.work_dimensions, dispatch.request.global_offset.data(),
+          dispatch.request.global_size.data(),
+          dispatch.local_size[0] != 0 ? dispatch.local_size.data() : nullptr};
+}
+
+bool is_uniform(const RawRange& range) {
+  for (cl_uint i = 0; i < range.work_dimensions; ++i) {
+    if (range.local_size[i] == 0 || range.global_size[i] % range.local_size[i] != 0) return false;
+  }
+  return true;
+}
+
+/// Work-groups of sizes that the driver chooses are as it likes.
+bool changes_uniformity(const RawRange& before, const RawRange& after) {
+  return before.local_size != nullptr && after.local_size != nullptr &&
+         is_uniform(before) != is_uniform(after);
+}
+
+std::array<size_t, 3> given_local_size(const RawRange& range) {
+  std::array<size_t, 3> size = {0, 0, 0};
+  if (range.local_size == nullptr) return size;
+  std::copy_n(range.local_size, range.work_dimensions, size.begin());
+  return size;
+}
+
+/// Changes `dispatch`, which is a copy.
+Status change(MutableDispatch& dispatch, const MutableCommand& command,
+              const MutableDispatchConfig& config) {
+  if (Status status = check_lists(config); !status.ok()) return status;
+  const cl_mutable_dispatch_fields_khr changed = changed_fields(config);
+  if ((changed & ~dispatch.fields) != 0) return CL_INVALID_OPERATION;
+  const RawRange before = range_of(dispatch);
+  if (config.work_dim != 0 && config.work_dim != before.work_dimensions) {
+    return CL_INVALID_OPERATION;
+  }
+  Ref<model::program::Kernel> kernel = dispatch.request.kernel;
+  constexpr cl_mutable_dispatch_fields_khr of_kernel =
+      CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
+  if ((changed & of_kernel) != 0) {
+    auto copy = model::program::Kernel::clone(*kernel);
+    if (!copy.ok()) return copy.status();
+    kernel = std::move(copy).value();
+    if (Status status = change_kernel(kernel, config); !status.ok()) return status;
+  }
+  const auto or_before = [](const size_t* given, const size_t* before) {
+    return given != nullptr ? given : before;
+  };
+  const RawRange after{before.work_dimensions,
+                       or_before(config.global_work_offset, before.global_offset),
+                       or_before(config.global_work_size, before.global_size),
+                       or_before(config.local_work_size, before.local_size)};
+  if (changes_uniformity(before, after)) return CL_INVALID_OPERATION;
+  auto request = launch({Ref(&command.queue()), {}}, kernel, after, Arguments::some);
+  if (!request.ok()) return request.status();
+  dispatch.local_size = given_local_size(after);
+  dispatch.request = std::move(request).value();
+  return CL_SUCCESS;
+}
+
+/// A launch that was recorded into the buffer.
+Result<Ref<MutableCommand>> command_of(const CommandBuffer& buffer, cl_mutable_command_khr handle) {
+  auto command = object<MutableCommand>(handle);
+  if (!command.ok()) return command;
+  const bool is_right =
+      command.value()->buffer() == &buffer && command.value()->type() == CL_COMMAND_NDRANGE_KERNEL;
+  if (!is_right) return CL_INVALID_MUTABLE_COMMAND_KHR;
+  return command;
+}
+
+}  // namespace
+
+Result<DispatchProperties> dispatch_properties(const cl_command_properties_khr* properties) {
+  DispatchProperties read;
+  if (properties == nullptr) return read;
+  bool has_fields = false, has_asserts = false;
+  for (; properties[0] != 0; properties += 2) {
+    constexpr cl_command_properties_khr known_asserts =
+        CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR;
+    if (properties[0] == CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR) {
+      if (std::exchange(has_fields, true)) return CL_INVALID_VALUE;
+      read.fields = properties[1];
+      if ((read.fields & ~mutable_fields) != 0) return CL_INVALID_VALUE;
+    } else if (properties[0] == CL_MUTABLE_DISPATCH_ASSERTS_KHR) {
+      if (std::exchange(has_asserts, true)) return CL_INVALID_VALUE;
+      if ((properties[1] & ~known_asserts) != 0) return CL_INVALID_VALUE;
+    } else {
+      return CL_INVALID_VALUE;
+    }
+    read.list.insert(read.list.end(), {properties[0], properties[1]});
+  }
+  read.list.push_back(0);
+  return read;
+}
+
+Result<MutableDispatch> mutable_dispatch(const RecordTarget& target, cl_kernel handle,
+                                         const RawRange& range,
+                                         cl_mutable_dispatch_fields_khr fields) {
+  auto kernel = object<model::program::Kernel>(handle);
+  if (!kernel.ok()) return kernel.status();
+  const bool may_change = target.buffer->is_mutable();
+  const bool may_lack = may_change && (fields & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR) != 0;
+  auto copy = model::program::Kernel::clone(*kernel.value());
+  if (!copy.ok()) return copy.status();
+  auto request = launch(target.as_enqueue, std::move(copy).value(), range,
+                        may_lack ? Arguments::some : Arguments::all);
+  if (!request.ok()) return request.status();
+  return MutableDispatch{std::move(kernel).value(), std::move(request).value(),
+                         given_local_size(range), may_change ? fields : 0};
+}
+
+Result<UpdateRequest> update_commands(cl_command_buffer_khr handle, cl_uint count,
+                                      const support::command_buffer_update_type* types,
+                                      const void** configs) {
+  auto buffer = usable_command_buffer(handle);
+  if (!buffer.ok()) return buffer.status();
+  if (!buffer.value()->is_finalized() || !buffer.value()->is_mutable()) return CL_INVALID_OPERATION;
+  if ((types == nullptr) != (count == 0) || (configs == nullptr) != (count == 0)) {
+    return CL_INVALID_VALUE;
+  }
+  UpdateRequest request{std::move(buffer).value(), {}};
+  request.changes.reserve(count);
+  std::unordered_map<uint32_t, size_t> change_of;  // by the index of the command
+  for (cl_uint i = 0; i < count; ++i) {
+    if (types[i] != support::mutable_dispatch_config_type || configs[i] == nullptr) {
+      return CL_INVALID_VALUE;
+    }
+    const auto& config = *static_cast<const MutableDispatchConfig*>(configs[i]);
+    auto command = command_of(*request.buffer, config.command);
+    if (!command.ok()) return command.status();
+    const auto [found, is_new] =
+        change_of.emplace(command.value()->index(), request.changes.size());
+    if (is_new) request.changes.push_back({command.value(), *command.value()->dispatch()});
+    const Status status = change(request.changes[found->second].dispatch, *command.value(), config);
+    if (!status.ok()) return status;
+  }
+  return request;
+}
+
+}  // namespace cleave::api::check

@@ -1,0 +1,44 @@
+// Checks the arguments of cl_khr_command_buffer_mutable_dispatch: properties of launches that are
+// recorded, and their updates.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <vector>
+
+#include "api/check/command_buffer.h"
+#include "api/check/launch.h"
+#include "model/command/command_buffer.h"
+#include "support/mutable_dispatch_cl.h"
+
+namespace cleave::api::check {
+
+/// The fields of launches that may be changed: all.
+inline constexpr cl_mutable_dispatch_fields_khr mutable_fields =
+    CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR |
+    CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR |
+    CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
+
+/// The properties of a launch that is recorded into a command-buffer.
+struct DispatchProperties {
+  std::vector<cl_command_properties_khr> list;  // as given, with its terminator; may be empty
+  cl_mutable_dispatch_fields_khr fields = mutable_fields;
+};
+[[nodiscard]] support::Result<DispatchProperties> dispatch_properties(
+    const cl_command_properties_khr* properties);
+
+/// A launch to be recorded with a handle. Its kernel may lack arguments where the command-buffer and
+/// the command may be changed.
+[[nodiscard]] support::Result<model::command::MutableDispatch> mutable_dispatch(
+    const RecordTarget& target, cl_kernel kernel, const RawRange& range,
+    cl_mutable_dispatch_fields_khr fields);
+
+struct UpdateRequest {
+  support::Ref<model::command::CommandBuffer> buffer;
+  std::vector<model::command::CommandBuffer::Change> changes;
+};
+[[nodiscard]] support::Result<UpdateRequest> update_commands(
+    cl_command_buffer_khr buffer, cl_uint count, const support::command_buffer_update_type* types,
+    const void** configs);
+
+}  // namespace cleave::api::check
