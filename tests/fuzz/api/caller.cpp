@@ -41,7 +41,8 @@ void* Caller::made_up(Kind kind) {
   must_fail();
   static int of_the_program = 0;
   const auto other_kind = [&] {
-    const auto other = static_cast<Kind>((static_cast<size_t>(kind) + 1 + random.below(6)) % 7);
+    const auto other = static_cast<Kind>(
+        (static_cast<size_t>(kind) + 1 + random.below(kind_count - 1)) % kind_count);
     Shared* found = world.pick(other, random, nullptr);
     return found == nullptr ? nullptr : found->handle;
   };

@@ -18,6 +18,7 @@ namespace cleave::test::fuzz::api {
 [[nodiscard]] std::span<const Action> kernel_actions();
 [[nodiscard]] std::span<const Action> query_actions();
 [[nodiscard]] std::span<const Action> image_actions();
+[[nodiscard]] std::span<const Action> command_buffer_actions();
 
 /// Does one of all of them.
 void act(Caller& caller);

@@ -7,9 +7,10 @@ namespace {
 
 Kind any_kind(Random& random) {
   // Contexts and queues last longer than what is made in them.
-  constexpr Kind kinds[] = {Kind::device, Kind::context, Kind::queue,  Kind::memory, Kind::memory,
-                            Kind::memory, Kind::program, Kind::kernel, Kind::kernel, Kind::event,
-                            Kind::event,  Kind::event,   Kind::event};
+  constexpr Kind kinds[] = {Kind::device, Kind::context,       Kind::queue,   Kind::memory,
+                            Kind::memory, Kind::memory,        Kind::program, Kind::kernel,
+                            Kind::kernel, Kind::event,         Kind::event,   Kind::event,
+                            Kind::event,  Kind::command_buffer};
   return random.pick(kinds);
 }
 
@@ -32,6 +33,9 @@ cl_int retain_by(Caller& caller, Kind kind, void* handle) {
       return FUZZ_CALL(caller, clRetainKernel, static_cast<cl_kernel>(handle));
     case Kind::event:
       return FUZZ_CALL(caller, clRetainEvent, static_cast<cl_event>(handle));
+    case Kind::command_buffer:
+      return FUZZ_EXTENSION_CALL(caller, clRetainCommandBufferKHR,
+                                 static_cast<cl_command_buffer_khr>(handle));
   }
   return CL_INVALID_VALUE;
 }
@@ -55,6 +59,9 @@ cl_int release_by(Caller& caller, Kind kind, void* handle) {
       return FUZZ_CALL(caller, clReleaseKernel, static_cast<cl_kernel>(handle));
     case Kind::event:
       return FUZZ_CALL(caller, clReleaseEvent, static_cast<cl_event>(handle));
+    case Kind::command_buffer:
+      return FUZZ_EXTENSION_CALL(caller, clReleaseCommandBufferKHR,
+                                 static_cast<cl_command_buffer_khr>(handle));
   }
   return CL_INVALID_VALUE;
 }

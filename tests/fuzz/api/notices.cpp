@@ -52,9 +52,10 @@ void CL_CALLBACK on_message(const char* message, const void*, size_t, void* call
 }
 
 cl_int invalid_code(Kind kind) {
-  constexpr cl_int codes[kind_count] = {
-      CL_INVALID_DEVICE,  CL_INVALID_CONTEXT, CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT,
-      CL_INVALID_PROGRAM, CL_INVALID_KERNEL,  CL_INVALID_EVENT};
+  constexpr cl_int codes[kind_count] = {CL_INVALID_DEVICE,        CL_INVALID_CONTEXT,
+                                        CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT,
+                                        CL_INVALID_PROGRAM,       CL_INVALID_KERNEL,
+                                        CL_INVALID_EVENT,         CL_INVALID_COMMAND_BUFFER_KHR};
   return codes[static_cast<size_t>(kind)];
 }
 
@@ -81,6 +82,10 @@ cl_int ask(Kind kind, void* handle) {
                                 &bytes);
     case Kind::event:
       return to.clGetEventInfo(static_cast<cl_event>(handle), CL_EVENT_CONTEXT, 0, nullptr, &bytes);
+    case Kind::command_buffer:
+      return extensions().clGetCommandBufferInfoKHR(static_cast<cl_command_buffer_khr>(handle),
+                                                    CL_COMMAND_BUFFER_CONTEXT_KHR, 0, nullptr,
+                                                    &bytes);
   }
   return CL_INVALID_VALUE;
 }
@@ -102,6 +107,8 @@ cl_int retain(Kind kind, void* handle) {
       return to.clRetainKernel(static_cast<cl_kernel>(handle));
     case Kind::event:
       return to.clRetainEvent(static_cast<cl_event>(handle));
+    case Kind::command_buffer:
+      return extensions().clRetainCommandBufferKHR(static_cast<cl_command_buffer_khr>(handle));
   }
   return CL_INVALID_VALUE;
 }
@@ -123,6 +130,8 @@ cl_int release(Kind kind, void* handle) {
       return to.clReleaseKernel(static_cast<cl_kernel>(handle));
     case Kind::event:
       return to.clReleaseEvent(static_cast<cl_event>(handle));
+    case Kind::command_buffer:
+      return extensions().clReleaseCommandBufferKHR(static_cast<cl_command_buffer_khr>(handle));
   }
   return CL_INVALID_VALUE;
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "src/support/command_buffer_cl.h"
+
 namespace cleave::test::fuzz::api {
 namespace {
 

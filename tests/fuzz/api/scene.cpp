@@ -215,6 +215,11 @@ void Scene::check_count(const Own& own) {
       code = FUZZ_CALL(caller_, clGetEventInfo, static_cast<cl_event>(own.handle),
                        cl_uint{CL_EVENT_REFERENCE_COUNT}, bytes, to, nowhere);
       break;
+    case Kind::command_buffer:
+      code = FUZZ_EXTENSION_CALL(
+          caller_, clGetCommandBufferInfoKHR, static_cast<cl_command_buffer_khr>(own.handle),
+          cl_uint{CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR}, bytes, to, nowhere);
+      break;
   }
   caller_.expect(code, {});
   if (code != CL_SUCCESS || count == own.held) return;

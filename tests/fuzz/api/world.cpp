@@ -15,7 +15,7 @@ std::chrono::seconds longest_end() {
 }
 
 constexpr const char* kind_names[kind_count] = {"device",  "context", "queue", "memory",
-                                                "program", "kernel",  "event"};
+                                                "program", "kernel",  "event", "command-buffer"};
 
 }  // namespace
 

@@ -17,8 +17,17 @@
 
 namespace cleave::test::fuzz::api {
 
-enum class Kind : uint8_t { device, context, queue, memory, program, kernel, event };
-inline constexpr size_t kind_count = 7;
+enum class Kind : uint8_t {
+  device,
+  context,
+  queue,
+  memory,
+  program,
+  kernel,
+  event,
+  command_buffer
+};
+inline constexpr size_t kind_count = 8;
 
 template <class Handle>
 inline constexpr Kind kind_of = Kind::device;
@@ -34,6 +43,8 @@ template <>
 inline constexpr Kind kind_of<cl_kernel> = Kind::kernel;
 template <>
 inline constexpr Kind kind_of<cl_event> = Kind::event;
+template <>
+inline constexpr Kind kind_of<cl_command_buffer_khr> = Kind::command_buffer;
 
 /// An object that all threads know. `held` counts the references that the application has: whoever
 /// takes one off may release it. The object may live on, and be retained again, when there is none.

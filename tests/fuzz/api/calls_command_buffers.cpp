@@ -1,0 +1,236 @@
+// cl_khr_command_buffer. All threads record into the command-buffers of a seed, finalize and
+// enqueue them; addresses are of memory of the host that lives until the seed ends.
+#include "calls.h"
+
+namespace cleave::test::fuzz::api {
+namespace {
+
+using Buffer = cl_command_buffer_khr;
+
+/// The context of a command-buffer, as far as it is known.
+void* context_of_buffer(Caller& caller, Buffer buffer) {
+  return context_of(caller, Kind::command_buffer, buffer);
+}
+
+/// Holds what all calls that record have in common.
+struct Recording {
+  Recording(Caller& caller, Buffer into)
+      : buffer(into), context(context_of_buffer(caller, buffer)) {
+    Random& random = caller.random;
+    if (random.chance(2)) caller.must_fail(), queue = caller.object<cl_command_queue>();
+    if (queue == nullptr && random.chance(2)) caller.must_fail(), handle = &place_of_handle;
+    if (random.chance(70)) return;
+    // Sync points are small numbers: those of the first commands are there most of the time.
+    count = 1 + random.below(3);
+    for (cl_sync_point_khr& point : sync_points) point = random.below(random.chance(95) ? 3 : 64);
+    list = sync_points;
+    if (random.chance(96)) return;
+    caller.must_fail();
+    random.chance(50) ? void(count = 0) : void(list = nullptr);
+  }
+  Buffer buffer;
+  void* context;
+  cl_command_queue queue = nullptr;
+  const cl_command_properties_khr* properties = nullptr;
+  cl_uint count = 0;
+  cl_sync_point_khr sync_points[3] = {};
+  const cl_sync_point_khr* list = nullptr;
+  cl_sync_point_khr sync_point = 0;
+  cl_mutable_command_khr place_of_handle = nullptr;
+  cl_mutable_command_khr* handle = nullptr;
+};
+#define FUZZ_RECORD(name, ...)                                                             \
+  FUZZ_EXTENSION_CALL(caller, name, recording.buffer, recording.queue,                     \
+                      recording.properties __VA_OPT__(, ) __VA_ARGS__, recording.count,    \
+                      recording.list, random.chance(70) ? &recording.sync_point : nullptr, \
+                      recording.handle)
+
+size_t bytes(Random& random) {
+  if (random.chance(4)) return SIZE_MAX - random.below(3000);
+  return random.below(80);
+}
+
+void record_launch(Caller& caller, Buffer buffer) {
+  Random& random = caller.random;
+  Recording recording(caller, buffer);
+  const auto kernel = caller.object<cl_kernel>(recording.context);
+  must_be_of(caller, recording.context, Kind::kernel, kernel);
+  const cl_uint dimensions = random.chance(97) ? 1 + random.below(3) : random.next();
+  size_t global[3], local[3], offset[3];
+  for (int i = 0; i < 3; ++i) {
+    local[i] = 1 + random.below(4);
+    global[i] = local[i] * random.below(5);
+    offset[i] = random.below(20);
+  }
+  FUZZ_RECORD(clCommandNDRangeKernelKHR, kernel, dimensions, random.chance(60) ? nullptr : offset,
+              random.chance(97) ? global : nullptr, random.chance(50) ? nullptr : local);
+}
+
+void record_barrier(Caller& caller, Buffer buffer) {
+  Random& random = caller.random;
+  Recording recording(caller, buffer);
+  FUZZ_RECORD(clCommandBarrierWithWaitListKHR);
+}
+
+/// Two memory objects, buffers or images, and where a region of them lies.
+struct Objects {
+  Objects(Caller& caller, const Recording& recording)
+      : from(caller.object<cl_mem>(recording.context)),
+        to(caller.object<cl_mem>(recording.context)) {
+    must_be_of(caller, recording.context, Kind::memory, from);
+    must_be_of(caller, recording.context, Kind::memory, to);
+    for (size_t& size : region) size = 1 + caller.random.below(caller.random.chance(60) ? 1 : 6);
+    for (size_t& at : origin) at = caller.random.chance(70) ? 0 : caller.random.below(8);
+    if (caller.random.chance(3)) region[caller.random.below(3)] = caller.random.next();
+  }
+  cl_mem from;
+  cl_mem to;
+  size_t region[3];
+  size_t origin[3];
+  const size_t zero[4] = {0, 0, 0, 0};
+};
+
+void record_buffers(Caller& caller, Buffer buffer) {
+  Random& random = caller.random;
+  Recording recording(caller, buffer);
+  const Objects of(caller, recording);
+  const size_t size = bytes(random), offset = bytes(random);
+  const std::byte pattern[16] = {};
+  const size_t pattern_bytes = size_t{1} << random.below(5);
+  switch (random.below(3)) {
+    case 0:
+      FUZZ_RECORD(clCommandCopyBufferKHR, of.from, of.to, offset, size_t{0}, size);
+      break;
+    case 1:
+      FUZZ_RECORD(clCommandCopyBufferRectKHR, of.from, of.to, of.origin, of.zero, of.region,
+                  size_t{random.below(20)}, size_t{0}, size_t{0}, size_t{random.below(90)});
+      break;
+    default:
+      caller.forget();  // of the other object
+      FUZZ_RECORD(clCommandFillBufferKHR, of.to, static_cast<const void*>(pattern), pattern_bytes,
+                  random.below(4) * pattern_bytes, random.below(5) * pattern_bytes);
+  }
+}
+
+void record_images(Caller& caller, Buffer buffer) {
+  Random& random = caller.random;
+  Recording recording(caller, buffer);
+  const Objects of(caller, recording);
+  const cl_uint colour[4] = {1, 2, 3, 4};
+  switch (random.below(4)) {
+    case 0:
+      FUZZ_RECORD(clCommandCopyImageKHR, of.from, of.to, of.origin, of.zero, of.region);
+      break;
+    case 1:
+      FUZZ_RECORD(clCommandCopyBufferToImageKHR, of.from, of.to, bytes(random), of.origin,
+                  of.region);
+      break;
+    case 2:
+      FUZZ_RECORD(clCommandCopyImageToBufferKHR, of.from, of.to, of.origin, of.region,
+                  bytes(random));
+      break;
+    default:
+      caller.forget();
+      FUZZ_RECORD(clCommandFillImageKHR, of.to, static_cast<const void*>(colour), of.origin,
+                  of.region);
+  }
+}
+
+void record_addresses(Caller& caller, Buffer buffer) {
+  Random& random = caller.random;
+  Recording recording(caller, buffer);
+  const size_t size = 16 * size_t{random.below(8)};
+  std::byte* const memory = caller.world.host_memory(2 * size + 16);
+  void* const to = memory;
+  const void* const from = memory + size;
+  if (random.chance(50)) {
+    FUZZ_RECORD(clCommandSVMMemcpyKHR, to, from, size);
+  } else {
+    FUZZ_RECORD(clCommandSVMMemFillKHR, to, from, size_t{1} << random.below(9), size);
+  }
+}
+
+constexpr void (*recordings[])(Caller& caller, Buffer buffer) = {
+    record_launch,  record_launch, record_barrier,  record_buffers,
+    record_buffers, record_images, record_addresses};
+
+void record(Caller& caller) {
+  caller.random.pick(recordings)(caller, caller.object<Buffer>());
+}
+
+void finalize(Caller& caller) {
+  FUZZ_EXTENSION_CALL(caller, clFinalizeCommandBufferKHR, caller.object<Buffer>());
+}
+
+void enqueue(Caller& caller, Buffer buffer) {
+  Random& random = caller.random;
+  void* const context = context_of_buffer(caller, buffer);
+  const bool stands_in = random.chance(30);
+  cl_command_queue queue = stands_in ? caller.object<cl_command_queue>(context) : nullptr;
+  const WaitList after(caller, context);
+  EventPlace event(caller, context);
+  event.keep(FUZZ_EXTENSION_CALL(caller, clEnqueueCommandBufferKHR, cl_uint{stands_in ? 1U : 0U},
+                                 stands_in ? &queue : nullptr, buffer, after.count, after.list(),
+                                 event.place()));
+}
+
+void enqueue_any(Caller& caller) {
+  enqueue(caller, caller.object<Buffer>());
+}
+
+/// Makes one for all threads, records into it and enqueues it.
+void create(Caller& caller) {
+  if (!caller.world.may_make(Kind::command_buffer)) return;
+  Random& random = caller.random;
+  const cl_command_queue queues[2] = {caller.object<cl_command_queue>(), nullptr};
+  void* const context = context_of(caller, Kind::queue, queues[0]);
+  const cl_uint count = random.chance(96) ? 1 : random.below(4);
+  if (count != 1) caller.must_fail();
+  const cl_command_buffer_properties_khr properties[] = {
+      random.chance(90) ? CL_COMMAND_BUFFER_FLAGS_KHR : random.next(),
+      random.chance(90) ? 0 : random.next(), 0};
+  const auto made = FUZZ_EXTENSION_CREATE(caller, clCreateCommandBufferKHR, count,
+                                          random.chance(98) ? queues : nullptr,
+                                          random.chance(60) ? nullptr : properties);
+  if (made.handle == nullptr) return;
+  caller.world.add(Kind::command_buffer, made.handle, context);
+  // Other threads may do the same meanwhile, or release it.
+  for (uint64_t commands = random.below(9); commands > 0; --commands) {
+    random.pick(recordings)(caller, made.handle);
+    caller.forget();
+  }
+  if (random.chance(30)) return;
+  FUZZ_EXTENSION_CALL(caller, clFinalizeCommandBufferKHR, made.handle);
+  for (uint64_t replays = random.below(4); replays > 0; --replays) enqueue(caller, made.handle);
+}
+
+/// Asks one of the queries, or one that is none.
+void ask(Caller& caller) {
+  Random& random = caller.random;
+  const auto buffer = caller.object<Buffer>();
+  const cl_command_buffer_info_khr names[] = {CL_COMMAND_BUFFER_NUM_QUEUES_KHR,
+                                              CL_COMMAND_BUFFER_QUEUES_KHR,
+                                              CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR,
+                                              CL_COMMAND_BUFFER_STATE_KHR,
+                                              CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR,
+                                              CL_COMMAND_BUFFER_CONTEXT_KHR,
+                                              0x4711};
+  const cl_command_buffer_info_khr name = random.pick(names);
+  if (name == 0x4711) caller.must_fail();
+  std::byte value[64];
+  size_t size = 0;
+  FUZZ_EXTENSION_CALL(caller, clGetCommandBufferInfoKHR, buffer, name, size_t{random.below(65)},
+                      static_cast<void*>(value), &size);
+}
+
+constexpr Action actions[] = {
+    {5, create}, {4, record}, {1, finalize}, {3, enqueue_any}, {1, ask},
+};
+
+}  // namespace
+
+std::span<const Action> command_buffer_actions() {
+  return actions;
+}
+
+}  // namespace cleave::test::fuzz::api
