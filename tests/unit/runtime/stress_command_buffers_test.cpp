@@ -1,0 +1,225 @@
+// Command-buffers under many threads: recorded, replayed and released while their commands run.
+#include <atomic>
+#include <mutex>
+
+#include "stress.h"
+
+namespace cleave::api::test {
+namespace {
+
+constexpr size_t bytes = items * sizeof(cl_uint);
+using Handle = cl_command_buffer_khr;
+using SyncPoints = std::vector<cl_sync_point_khr>;
+using CommandBuffer = Owned<Handle, api::clReleaseCommandBufferKHR>;
+
+CommandBuffer make_command_buffer(const CommandQueue& queue) {
+  cl_command_queue handle = queue.get();
+  return CommandBuffer(api::clCreateCommandBufferKHR(1, &handle, nullptr, nullptr));
+}
+
+cl_uint count(const SyncPoints& points) {
+  return static_cast<cl_uint>(points.size());
+}
+
+const cl_sync_point_khr* list(const SyncPoints& points) {
+  return points.empty() ? nullptr : points.data();
+}
+
+cl_sync_point_khr record(const CommandBuffer& buffer, const Kernel& kernel,
+                         const SyncPoints& after = {}) {
+  const size_t local = 4;
+  cl_sync_point_khr point = 0;
+  EXPECT_EQ(
+      api::clCommandNDRangeKernelKHR(buffer.get(), nullptr, nullptr, kernel.get(), 1, nullptr,
+                                     &items, &local, count(after), list(after), &point, nullptr),
+      CL_SUCCESS);
+  return point;
+}
+
+cl_sync_point_khr record_copy(const CommandBuffer& buffer, const Buffer& from, const Buffer& to,
+                              const SyncPoints& after = {}) {
+  cl_sync_point_khr point = 0;
+  EXPECT_EQ(api::clCommandCopyBufferKHR(buffer.get(), nullptr, nullptr, from.get(), to.get(), 0, 0,
+                                        bytes, count(after), list(after), &point, nullptr),
+            CL_SUCCESS);
+  return point;
+}
+
+void finalize(const CommandBuffer& buffer) {
+  EXPECT_EQ(api::clFinalizeCommandBufferKHR(buffer.get()), CL_SUCCESS);
+}
+
+Event replay(const CommandBuffer& buffer, const std::vector<cl_event>& after = {},
+             const CommandQueue* queue = nullptr) {
+  cl_command_queue on = queue != nullptr ? queue->get() : nullptr;
+  cl_event event = nullptr;
+  EXPECT_EQ(api::clEnqueueCommandBufferKHR(
+                queue != nullptr ? 1 : 0, queue != nullptr ? &on : nullptr, buffer.get(),
+                static_cast<cl_uint>(after.size()), after.empty() ? nullptr : after.data(), &event),
+            CL_SUCCESS);
+  return Event(event);
+}
+
+/// Waits for the event, whose command succeeds.
+void expect_end(const Event& event) {
+  const cl_event handle = event.get();
+  EXPECT_EQ(api::clWaitForEvents(1, &handle), CL_SUCCESS);
+  EXPECT_EQ(status_of(event), CL_COMPLETE);
+}
+
+TEST_F(Stress, AllThreadsRecordIntoACommandBufferAndReplayIt) {
+  const CommandQueue queue = make_queue();
+  const Buffer buffer = make_buffer();
+  const CommandBuffer recorded = make_command_buffer(queue);
+  on_threads([&](unsigned) {
+    const Kernel kernel = make_kernel(buffer);
+    for (int command = 0; command < 20; ++command) record(recorded, kernel);
+  });
+  finalize(recorded);
+  on_threads([&](unsigned) {
+    for (int turn = 0; turn < 25; ++turn) replay(recorded);
+  });
+  expect_all(queue, buffer, 20 * thread_count * 25 * thread_count);
+}
+
+// A thread finalizes what others record into: each call is before that, or refused.
+TEST_F(Stress, ACommandBufferIsFinalizedWhileThreadsRecord) {
+  const CommandQueue queue = make_queue();
+  for (int turn = 0; turn < 20; ++turn) {
+    const Buffer buffer = make_buffer();
+    const CommandBuffer recorded = make_command_buffer(queue);
+    std::atomic<cl_uint> commands{0};
+    on_threads([&](unsigned thread) {
+      const Kernel kernel = make_kernel(buffer);
+      for (int command = 0; command < 10; ++command) {
+        if (thread == 0 && command == 5) {
+          finalize(recorded);
+          return;
+        }
+        const cl_int code =
+            api::clCommandNDRangeKernelKHR(recorded.get(), nullptr, nullptr, kernel.get(), 1,
+                                           nullptr, &items, nullptr, 0, nullptr, nullptr, nullptr);
+        EXPECT_TRUE(code == CL_SUCCESS || code == CL_INVALID_OPERATION) << code;
+        if (code == CL_SUCCESS) ++commands;
+      }
+    });
+    replay(recorded);
+    expect_all(queue, buffer, commands);
+  }
+}
+
+TEST_F(Stress, SyncPointsAndEventsOrderReplays) {
+  on_threads([&](unsigned) {
+    const CommandQueue queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    const Buffer first = make_buffer(), second = make_buffer(), third = make_buffer();
+    const Kernel on_first = make_kernel(first), on_second = make_kernel(second);
+    const Kernel on_third = make_kernel(third);
+    const CommandBuffer recorded = make_command_buffer(queue);
+    // Two commands at a time, which copy the same, and one that follows both.
+    const cl_sync_point_khr begun = record(recorded, on_first);
+    const cl_sync_point_khr left = record_copy(recorded, first, second, {begun});
+    const cl_sync_point_khr right = record_copy(recorded, first, third, {begun});
+    const cl_sync_point_khr left_end = record(recorded, on_second, {left});
+    const cl_sync_point_khr right_end = record(recorded, on_third, {right});
+    record(recorded, on_first, {left_end, right_end});
+    finalize(recorded);
+    Event last = replay(recorded);
+    for (int turn = 1; turn < 50; ++turn) last = replay(recorded, {last.get()});
+    EXPECT_EQ(api::clFinish(queue.get()), CL_SUCCESS);
+    expect_all(queue, first, 100);
+    expect_all(queue, second, 100);
+    expect_all(queue, third, 100);
+  });
+}
+
+TEST_F(Stress, BarriersOrderRecordedCommands) {
+  on_threads([&](unsigned) {
+    const CommandQueue queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    const Buffer buffer = make_buffer(), copy = make_buffer();
+    const Kernel kernel = make_kernel(buffer);
+    const CommandBuffer recorded = make_command_buffer(queue);
+    for (int command = 0; command < 10; ++command) {
+      record(recorded, kernel);
+      EXPECT_EQ(api::clCommandBarrierWithWaitListKHR(recorded.get(), nullptr, nullptr, 0, nullptr,
+                                                     nullptr, nullptr),
+                CL_SUCCESS);
+      record_copy(recorded, buffer, copy);
+      EXPECT_EQ(api::clCommandBarrierWithWaitListKHR(recorded.get(), nullptr, nullptr, 0, nullptr,
+                                                     nullptr, nullptr),
+                CL_SUCCESS);
+    }
+    finalize(recorded);
+    for (cl_uint turn = 1; turn <= 20; ++turn) {
+      const Event event = replay(recorded);
+      expect_end(event);
+      expect_all(queue, copy, 10 * turn);
+    }
+  });
+}
+
+TEST_F(Stress, CommandBuffersAreReleasedWhileTheyRun) {
+  on_threads([&](unsigned) {
+    const CommandQueue queue = make_queue();
+    const Buffer result = make_buffer();
+    for (int turn = 0; turn < 50; ++turn) {
+      const Event gate = make_user_event();
+      {
+        const Buffer buffer = make_buffer();
+        const Kernel kernel = make_kernel(buffer);
+        const CommandBuffer recorded = make_command_buffer(queue);
+        for (int command = 0; command < 5; ++command) record(recorded, kernel);
+        record_copy(recorded, buffer, result);
+        finalize(recorded);
+        replay(recorded, {gate.get()});
+        replay(recorded);
+      }
+      EXPECT_EQ(api::clSetUserEventStatus(gate.get(), CL_COMPLETE), CL_SUCCESS);
+      expect_all(queue, result, 10);
+    }
+  });
+}
+
+TEST_F(Stress, ReplaysAndCommandsShareAQueue) {
+  const CommandQueue queue = make_queue();
+  const Buffer buffer = make_buffer();
+  const CommandBuffer recorded = make_command_buffer(queue);
+  {
+    const Kernel kernel = make_kernel(buffer);
+    for (int command = 0; command < 3; ++command) record(recorded, kernel);
+  }
+  finalize(recorded);
+  on_threads([&](unsigned thread) {
+    const Kernel kernel = make_kernel(buffer);
+    for (int turn = 0; turn < 50; ++turn) {
+      const Event event = (turn + thread) % 2 == 0 ? replay(recorded) : launch(queue, kernel);
+      if (turn % 8 == 0) expect_end(event);
+    }
+  });
+  expect_all(queue, buffer, thread_count * 25 * (3 + 1));
+}
+
+TEST_F(Stress, ReplaysOnQueuesThatStandInAreOrderedByEvents) {
+  const CommandQueue queue = make_queue();
+  const Buffer buffer = make_buffer();
+  const CommandBuffer recorded = make_command_buffer(queue);
+  {
+    const Kernel kernel = make_kernel(buffer);
+    record(recorded, kernel);
+    record(recorded, kernel);
+  }
+  finalize(recorded);
+  std::mutex mutex;
+  Event last = replay(recorded);
+  on_threads([&](unsigned) {
+    const CommandQueue own = make_queue();
+    for (int turn = 0; turn < 50; ++turn) {
+      const std::lock_guard lock(mutex);
+      last = replay(recorded, {last.get()}, &own);
+    }
+    EXPECT_EQ(api::clFinish(own.get()), CL_SUCCESS);
+  });
+  expect_all(queue, buffer, 2 + 2 * 50 * thread_count);
+}
+
+}  // namespace
+}  // namespace cleave::api::test
