@@ -1,6 +1,7 @@
 // cl_khr_command_buffer: replays of commands on shared virtual memory and on images.
 #include <algorithm>
 
+#include "support/extension_functions.h"
 #include "support/images.h"
 #include "support/replays.h"
 
@@ -97,6 +98,56 @@ TEST_F(SvmReplays, KeepMemoryThatIsFreedWhileTheyRun) {
   ASSERT_EQ(CL_SUCCESS, clSetUserEventStatus(start, CL_COMPLETE));
   wait(event);
   EXPECT_EQ(std::vector<cl_int>(count, 4), std::vector<cl_int>(first_, first_ + count));
+}
+
+// cl_intel_unified_shared_memory: "clMemBlockingFreeINTEL … waits for all previously enqueued
+// commands that may be using the memory". A command-buffer that uses it is no such command, and a
+// replay is one.
+TEST_F(SvmReplays, KeepUnifiedMemoryAsTheyKeepShared) {
+  const ExtensionFunctions& functions = extension_functions();
+  cl_int error = 1;
+  auto* const memory = static_cast<cl_int*>(
+      functions.clSharedMemAllocINTEL(context_, device_, nullptr, bytes, 0, &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  std::fill_n(memory, count, 2);
+  const Recorder recorder(queue_);
+  const Kernel kernel = make("step", numbers_, 1);
+  ASSERT_EQ(CL_SUCCESS, functions.clSetKernelArgMemPointerINTEL(kernel, 0, memory));
+  recorder.launch(kernel, count);
+  EXPECT_EQ(CL_SUCCESS, command_buffers().copy_svm(recorder.buffer(), nullptr, nullptr, first_,
+                                                   memory, bytes, 0, nullptr, nullptr, nullptr));
+  recorder.finalize();
+  const Event event = recorder.enqueue();
+  EXPECT_EQ(CL_SUCCESS, functions.clMemBlockingFreeINTEL(context_, memory));
+  EXPECT_EQ(std::vector<cl_int>(count, 7), std::vector<cl_int>(first_, first_ + count));
+  wait(event);
+  EXPECT_EQ(CL_INVALID_OPERATION,
+            command_buffers().enqueue(0, nullptr, recorder.buffer(), 0, nullptr, nullptr));
+}
+
+// Memory that kernels reach through pointers in other memory, as they say it (5.9.2): what is there
+// when a replay is enqueued.
+TEST_F(SvmReplays, ReachMemoryThroughPointers) {
+  const Kernel kernel = make_kernel(R"(
+    kernel void k(global int* global* to) { atomic_add(*to, 5); })",
+                                    "k", "-cl-std=CL3.0");
+  auto** const pointer = static_cast<cl_int**>(clSVMAlloc(context_, CL_MEM_READ_WRITE, 64, 0));
+  ASSERT_NE(nullptr, pointer);
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArgSVMPointer(kernel, 0, pointer));
+  void* const reached[] = {first_, second_};
+  ASSERT_EQ(CL_SUCCESS, clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof reached,
+                                            static_cast<const void*>(reached)));
+  *first_ = *second_ = 0;
+  const Recorder recorder(queue_);
+  recorder.launch(kernel, 1);
+  recorder.finalize();
+  for (cl_int* const to : {first_, second_, second_}) {
+    *pointer = to;
+    wait(recorder.enqueue());
+  }
+  EXPECT_EQ(5, *first_);
+  EXPECT_EQ(10, *second_);
+  clSVMFree(context_, pointer);
 }
 
 // "the errors defined by clEnqueueSVMMemcpy": CL_INVALID_OPERATION where the device has no shared
