@@ -501,14 +501,14 @@ void handler::copy(CLEAVE_SYCL_NAME(From) from, CLEAVE_SYCL_NAME(To) to) {
 template <CLEAVE_SYCL_ACCESSOR(Of)>
 void handler::update_host(CLEAVE_SYCL_NAME(Of) of) {
   static_cast<void>(detail::accessor_access::region(*this, of));
-  begin(command::update_host);
+  begin<command::update_host>();
   memory_.to = detail::accessor_access::buffer(of);
 }
 template <CLEAVE_SYCL_ACCESSOR(To)>
 void handler::fill(CLEAVE_SYCL_NAME(To) to, const ToType& pattern) {
   static_assert(detail::writes(ToMode), "what is filled is written to");
   const filled_region<ToType> filled{detail::accessor_access::region(*this, to), pattern};
-  begin(command::fill_region);
+  begin<command::fill_region>();
   object_.copy(filled);
   memory_.bytes = offsetof(filled_region<ToType>, pattern);
 }

@@ -36,7 +36,7 @@ class accessor;
 namespace CLEAVE_SYCL_HIDDEN detail {
 
 struct handler_access;
-template <class = void>
+template <class Byte = unsigned char>
 class specialization_values;
 
 /// How an argument of a kernel of OpenCL is set. Accessors say it of themselves.
@@ -195,7 +195,7 @@ class handler : public detail::property_launches<handler>, public detail::row_co
   /// throws becomes an asynchronous error of the queue.
   template <class Task>
   void host_task(Task&& task) {
-    begin(command::host_task);
+    begin<command::host_task>();
     task_ = detail::interop_access::call<std::decay_t<Task>>;
     object_.also_keep(detail::make_box<std::decay_t<Task>>(std::forward<Task>(task)));
   }
@@ -225,8 +225,8 @@ class handler : public detail::property_launches<handler>, public detail::row_co
 #undef CLEAVE_SYCL_ACCESSOR
 #undef CLEAVE_SYCL_NAME
 
-  void memcpy(void* to, const void* from, std::size_t bytes) {
-    begin(command::copy);
+  CLEAVE_SYCL_LAZY void memcpy(void* to, const void* from, std::size_t bytes) {
+    begin<command::copy>();
     memory_ = {to, from, bytes, 0, 0};
   }
   template <class Type>
@@ -234,7 +234,7 @@ class handler : public detail::property_launches<handler>, public detail::row_co
     memcpy(to, from, count * sizeof(Type));
   }
   CLEAVE_SYCL_LAZY void memset(void* to, int value, std::size_t bytes) {
-    begin(command::fill);
+    begin<command::fill>();
     const unsigned char byte = static_cast<unsigned char>(value);
     object_.copy(byte);
     memory_ = {to, nullptr, 1, bytes, 0};
@@ -242,16 +242,16 @@ class handler : public detail::property_launches<handler>, public detail::row_co
   template <class Type>
   void fill(void* to, const Type& pattern, std::size_t count) {
     static_assert(is_device_copyable_v<Type>, "the pattern is copied byte by byte");
-    begin(command::fill);
+    begin<command::fill>();
     object_.copy(pattern);
     memory_ = {to, nullptr, sizeof(Type), count, 0};
   }
-  void prefetch(const void* memory, std::size_t bytes) {
-    begin(command::prefetch);
+  CLEAVE_SYCL_LAZY void prefetch(const void* memory, std::size_t bytes) {
+    begin<command::prefetch>();
     memory_ = {nullptr, memory, bytes, 0, 0};
   }
-  void mem_advise(const void* memory, std::size_t bytes, int advice) {
-    begin(command::advise);
+  CLEAVE_SYCL_LAZY void mem_advise(const void* memory, std::size_t bytes, int advice) {
+    begin<command::advise>();
     memory_ = {nullptr, memory, bytes, 0, advice};
   }
 
@@ -262,7 +262,6 @@ class handler : public detail::property_launches<handler>, public detail::row_co
   friend class detail::specialization_values;
 
   enum class command : unsigned char {
-    none,
     launch,
     copy,
     fill,
@@ -304,7 +303,7 @@ class handler : public detail::property_launches<handler>, public detail::row_co
   CLEAVE_SYCL_LAZY
   void begin_copy(const cleave_sycl_region* from, const void* from_host,
                   const cleave_sycl_region* to, void* to_host) {
-    begin(command::copy_region);
+    begin<command::copy_region>();
     regions both{};
     if (from != nullptr) both.from = *from;
     if (to != nullptr) both.to = *to;
@@ -321,16 +320,12 @@ class handler : public detail::property_launches<handler>, public detail::row_co
     Type pattern;
   };
 
-  void begin(command kind) {
-    if (command_ != command::none) {
-      detail::raise(errc::invalid, "a command group has more than one command");
-    }
-    command_ = kind;
-  }
+  template <command Kind>
+  void begin();
 
   template <class Kernel>
   void add_native(const detail::launch_sizes& sizes, const Kernel& launched) {
-    begin(command::launch_native);
+    begin<command::launch_native>();
     sizes_ = sizes;
     kernel_ = detail::reference<cleave_sycl_kernel>::share(detail::object_access::get(launched));
   }
@@ -363,7 +358,9 @@ class handler : public detail::property_launches<handler>, public detail::row_co
   }
 
   cleave_sycl_queue* queue_;
-  command command_ = command::none;
+  // Submits the command; null: there is none. A file compiles the functions of its own commands alone.
+  cleave_sycl_error* (*submit_)(handler& group, const cleave_sycl_group* contents,
+                                cleave_sycl_event*& made) = nullptr;
   detail::buffer_uses uses_;                            // empty where there is a group
   detail::reference<cleave_sycl_command_group> group_;  // made when it is needed
   bool has_local_arrays_ = false;
@@ -381,6 +378,8 @@ class handler : public detail::property_launches<handler>, public detail::row_co
 namespace CLEAVE_SYCL_HIDDEN detail {
 
 struct handler_access {
+  friend class sycl::handler;
+
   /// Runs a command group's function, and submits its command.
   template <class Function>
   static event submit(cleave_sycl_queue* its_queue, Function& function) {
@@ -437,16 +436,17 @@ struct handler_access {
  private:
   static cleave_sycl_event* finish(handler& group) {
     if (group.send_constants_ != nullptr) group.send_constants_(group);
-    cleave_sycl_command_group* const its_group = group.group_.get();
-    cleave_sycl_event* made = nullptr;
-    if (its_group != nullptr) {
-      check(submit_command(group, api().group_contents(its_group), made));
-    } else if (group.uses_.is_empty()) {
-      check(submit_command(group, nullptr, made));
-    } else {
-      const cleave_sycl_group buffers = group.uses_.contents();
-      check(submit_command(group, &buffers, made));
+    const cleave_sycl_group* contents = nullptr;
+    cleave_sycl_group buffers;
+    if (cleave_sycl_command_group* const its_group = group.group_.get()) {
+      contents = api().group_contents(its_group);
+    } else if (!group.uses_.is_empty()) {
+      buffers = group.uses_.contents();
+      contents = &buffers;
     }
+    cleave_sycl_event* made = nullptr;
+    check(group.submit_ != nullptr ? group.submit_(group, contents, made)
+                                   : api().no_command(group.queue_, contents, &made));
     return made;
   }
 
@@ -459,8 +459,9 @@ struct handler_access {
     return keeper;
   }
 
-  static cleave_sycl_error* submit_region(handler& group, const cleave_sycl_group* contents,
-                                          cleave_sycl_event*& made) {
+  CLEAVE_SYCL_LAZY static cleave_sycl_error* submit_region(handler& group,
+                                                           const cleave_sycl_group* contents,
+                                                           cleave_sycl_event*& made) {
     const auto& both = *static_cast<const handler::regions*>(group.object_.data());
     cleave_sycl_box keeper = take_keeper(group);
     const cleave_sycl_copy copy{sizeof copy,        both.from.bytes == 0 ? nullptr : &both.from,
@@ -469,67 +470,66 @@ struct handler_access {
     return api().copy_region(group.queue_, contents, &copy, &made);
   }
 
+  CLEAVE_SYCL_LAZY static cleave_sycl_error* submit_launch(handler& group,
+                                                           const cleave_sycl_group* contents,
+                                                           cleave_sycl_event*& made) {
+    const std::size_t local_bytes =
+        group.group_.get() == nullptr ? 0 : api().group_local_bytes(group.group_.get());
+    cleave_sycl_launch launch =
+        make_launch(group.unit_, group.symbol_, group.sizes_, group.object_.data(),
+                    group.object_.bytes(), local_bytes);
+    cleave_sycl_box keeper = take_keeper(group);
+    if (keeper.destroy != nullptr) launch.keeper = &keeper;
+    return api().launch(group.queue_, contents, &launch, &made);
+  }
+
+  template <handler::command Kind>
   static cleave_sycl_error* submit_command(handler& group, const cleave_sycl_group* contents,
                                            cleave_sycl_event*& made) {
+    using command = handler::command;
     const auto& memory = group.memory_;
-    switch (group.command_) {
-      case handler::command::launch: {
-        const std::size_t local_bytes =
-            group.group_.get() == nullptr ? 0 : api().group_local_bytes(group.group_.get());
-        cleave_sycl_launch launch =
-            make_launch(group.unit_, group.symbol_, group.sizes_, group.object_.data(),
-                        group.object_.bytes(), local_bytes);
-        cleave_sycl_box keeper = take_keeper(group);
-        if (keeper.destroy != nullptr) launch.keeper = &keeper;
-        return api().launch(group.queue_, contents, &launch, &made);
+    if constexpr (Kind == command::launch) {
+      return submit_launch(group, contents, made);
+    } else if constexpr (Kind == command::copy) {
+      return api().copy_memory(group.queue_, contents, memory.to, memory.from, memory.bytes, &made);
+    } else if constexpr (Kind == command::fill) {
+      return api().fill_memory(group.queue_, contents, memory.to, group.object_.data(),
+                               memory.bytes, memory.count, &made);
+    } else if constexpr (Kind == command::prefetch) {
+      return api().prefetch(group.queue_, contents, memory.from, memory.bytes, &made);
+    } else if constexpr (Kind == command::advise) {
+      return api().advise(group.queue_, contents, memory.from, memory.bytes, memory.advice, &made);
+    } else if constexpr (Kind == command::copy_region) {
+      return submit_region(group, contents, made);
+    } else if constexpr (Kind == command::fill_region) {
+      return api().fill_region(
+          group.queue_, contents, static_cast<const cleave_sycl_region*>(group.object_.data()),
+          static_cast<const char*>(group.object_.data()) + memory.bytes, &made);
+    } else if constexpr (Kind == command::update_host) {
+      return api().update_host(group.queue_, contents, static_cast<cleave_sycl_buffer*>(memory.to),
+                               &made);
+    } else if constexpr (Kind == command::host_task) {
+      const cleave_sycl_host_task task{sizeof task, take_keeper(group), group.task_};
+      return api().host_task(group.queue_, contents, &task, &made);
+    } else if constexpr (Kind == command::launch_native) {
+      const auto& sizes = group.sizes_;
+      const cleave_sycl_kernel_launch launch{sizeof launch,
+                                             sizes.dimensions,
+                                             group.kernel_.get(),
+                                             sizes.global,
+                                             sizes.has_local ? sizes.local : nullptr,
+                                             sizes.has_offset ? sizes.offset : nullptr};
+      return api().launch_native(group.queue_, group.group(), &launch, &made);
+    } else if constexpr (Kind == command::copy_rows) {
+      auto rows = *static_cast<const cleave_sycl_rows*>(group.object_.data());
+      if (rows.from == nullptr) {
+        rows.pattern = static_cast<const char*>(group.object_.data()) + memory.bytes;
       }
-      case handler::command::copy:
-        return api().copy_memory(group.queue_, contents, memory.to, memory.from, memory.bytes,
-                                 &made);
-      case handler::command::fill:
-        return api().fill_memory(group.queue_, contents, memory.to, group.object_.data(),
-                                 memory.bytes, memory.count, &made);
-      case handler::command::prefetch:
-        return api().prefetch(group.queue_, contents, memory.from, memory.bytes, &made);
-      case handler::command::advise:
-        return api().advise(group.queue_, contents, memory.from, memory.bytes, memory.advice,
-                            &made);
-      case handler::command::copy_region:
-        return submit_region(group, contents, made);
-      case handler::command::fill_region:
-        return api().fill_region(
-            group.queue_, contents, static_cast<const cleave_sycl_region*>(group.object_.data()),
-            static_cast<const char*>(group.object_.data()) + memory.bytes, &made);
-      case handler::command::update_host:
-        return api().update_host(group.queue_, contents,
-                                 static_cast<cleave_sycl_buffer*>(memory.to), &made);
-      case handler::command::host_task: {
-        const cleave_sycl_host_task task{sizeof task, take_keeper(group), group.task_};
-        return api().host_task(group.queue_, contents, &task, &made);
-      }
-      case handler::command::launch_native: {
-        const auto& sizes = group.sizes_;
-        const cleave_sycl_kernel_launch launch{sizeof launch,
-                                               sizes.dimensions,
-                                               group.kernel_.get(),
-                                               sizes.global,
-                                               sizes.has_local ? sizes.local : nullptr,
-                                               sizes.has_offset ? sizes.offset : nullptr};
-        return api().launch_native(group.queue_, group.group(), &launch, &made);
-      }
-      case handler::command::copy_rows: {
-        auto rows = *static_cast<const cleave_sycl_rows*>(group.object_.data());
-        if (rows.from == nullptr) {
-          rows.pattern = static_cast<const char*>(group.object_.data()) + memory.bytes;
-        }
-        return api().copy_rows(group.queue_, contents, &rows, &made);
-      }
-      case handler::command::barrier:
-        return api().barrier(group.queue_, contents, memory.advice, &made);
-      case handler::command::none:
-        break;
+      return api().copy_rows(group.queue_, contents, &rows, &made);
+    } else {
+      static_assert(Kind == command::barrier);
+      return api().barrier(group.queue_, contents, memory.advice, &made);
     }
-    return api().no_command(group.queue_, contents, &made);
   }
 };
 
@@ -550,10 +550,18 @@ inline void kernel_argument<_cl_sampler*>::set(handler& group, std::uint32_t ind
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
+template <handler::command Kind>
+void handler::begin() {
+  if (submit_ != nullptr) {
+    detail::raise(errc::invalid, "a command group has more than one command");
+  }
+  submit_ = &detail::handler_access::submit_command<Kind>;
+}
+
 template <class Name, class Shape, class Functor>
 void handler::add_kernel(const detail::launch_sizes& sizes, const Functor& functor) {
   static_assert(std::is_class_v<Functor>, "a kernel is a lambda or another function object");
-  begin(command::launch);
+  begin<command::launch>();
   unit_ = &cleave_sycl_this_unit;
   symbol_ = detail::kernel_symbol<detail::kernel_name_t<Name, Functor>, Shape, Functor>();
   sizes_ = sizes;

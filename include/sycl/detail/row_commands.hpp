@@ -43,7 +43,7 @@ class row_commands {
                          std::size_t height) {
     static_assert(is_device_copyable_v<Type>, "the pattern is copied byte by byte");
     check_rows(width, to_pitch);
-    own().begin(Handler::command::copy_rows);
+    own().template begin<Handler::command::copy_rows>();
     own().object_.copy(
         filled_rows<Type>{{sizeof(cleave_sycl_rows), to, to_pitch * sizeof(Type), nullptr, 0,
                            nullptr, sizeof(Type), width * sizeof(Type), height},
@@ -53,12 +53,12 @@ class row_commands {
 
   /// Commands that are submitted to the queue later begin when all before have ended (sycl_ext_oneapi_enqueue_barrier).
   void ext_oneapi_barrier() {
-    own().begin(Handler::command::barrier);
+    own().template begin<Handler::command::barrier>();
     own().memory_.advice = 1;
   }
   /// The same with these events in place of the commands before; of none: without an effect.
   CLEAVE_SYCL_LAZY void ext_oneapi_barrier(const std::vector<event>& dependencies) {
-    own().begin(Handler::command::barrier);
+    own().template begin<Handler::command::barrier>();
     own().depends_on(dependencies);
   }
 
@@ -81,7 +81,7 @@ class row_commands {
     if (from == nullptr && width * height != 0) {
       detail::raise(errc::invalid, "rows of memory: the source is null");
     }
-    own().begin(Handler::command::copy_rows);
+    own().template begin<Handler::command::copy_rows>();
     own().object_.copy(cleave_sycl_rows{sizeof(cleave_sycl_rows), to, to_pitch, from, from_pitch,
                                         nullptr, 1, width, height});
   }

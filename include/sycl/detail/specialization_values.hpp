@@ -18,8 +18,9 @@ namespace sycl {
 inline namespace _v1 {
 namespace CLEAVE_SYCL_HIDDEN detail {
 
-/// Values of specialization constants that a command group sets. A template, so that only files that set some pay for it.
-template <class>
+/// Values of specialization constants that a command group sets. A template, so that only files that set some pay for it, and for
+/// its vectors.
+template <class Byte>
 class specialization_values {
  public:
   /// Those of a command group, made when they are asked for.
@@ -41,12 +42,12 @@ class specialization_values {
   // A kernel bundle has values of its own, and the command group that uses it has those.
 
   template <class Bundle>
-  static std::vector<unsigned char> of_bundle(const Bundle& bundle) {
-    return read<std::vector<unsigned char>>([&](const cleave_sycl_sink* sink) {
+  static std::vector<Byte> of_bundle(const Bundle& bundle) {
+    return read<std::vector<Byte>>([&](const cleave_sycl_sink* sink) {
       return api().bundle_constants(object_access::get(bundle), sink);
     });
   }
-  static const void* find_in(const std::vector<unsigned char>& table, std::uint64_t identity) {
+  static const void* find_in(const std::vector<Byte>& table, std::uint64_t identity) {
     return table.empty()
                ? nullptr
                : reinterpret_cast<const specialization_table*>(table.data())->find(identity);
@@ -176,7 +177,7 @@ class specialization_values {
   };
 
   std::vector<set_row> rows_;
-  std::vector<unsigned char> data_;  // of a bundle the whole table
+  std::vector<Byte> data_;  // of a bundle the whole table
   bool is_of_bundle_ = false;
 };
 
