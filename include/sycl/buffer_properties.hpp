@@ -13,6 +13,16 @@ inline namespace _v1 {
 template <class Type, int Dimensions, class Allocator, class Enable>
 class buffer;
 
+namespace CLEAVE_SYCL_HIDDEN detail {
+struct buffer_properties;
+
+/// A mutex as the library takes it.
+CLEAVE_SYCL_LAZY cleave_sycl_mutex mutex_of(std::mutex* its_mutex) {
+  return {its_mutex, [](void* state) { static_cast<std::mutex*>(state)->lock(); },
+          [](void* state) { static_cast<std::mutex*>(state)->unlock(); }};
+}
+}  // namespace CLEAVE_SYCL_HIDDEN detail
+
 namespace property::buffer {
 /// The host's memory is used where it lies, as it is anyway: a host_accessor's elements have the addresses that they had.
 class use_host_ptr {};
@@ -20,20 +30,22 @@ class use_host_ptr {};
 /// contents are in the host's memory: the application may use that memory while it has locked the mutex.
 class use_mutex {
  public:
-  use_mutex(std::mutex& its_mutex) : mutex_(&its_mutex) {}
-  std::mutex* get_mutex_ptr() const { return mutex_; }
+  CLEAVE_SYCL_LAZY use_mutex(std::mutex& its_mutex) : mutex_(detail::mutex_of(&its_mutex)) {}
+  std::mutex* get_mutex_ptr() const { return static_cast<std::mutex*>(mutex_.state); }
 
  private:
-  std::mutex* mutex_;
+  friend struct detail::buffer_properties;
+  cleave_sycl_mutex mutex_;
 };
 /// Commands of contexts of another cl_context may not use the buffer: their accessors throw errc::invalid. All contexts
 /// of a platform that the application has not made of a cl_context of its own have the same one, and so the same memory.
 class context_bound {
  public:
-  context_bound(sycl::context bound) : context_(bound) {}
+  CLEAVE_SYCL_LAZY context_bound(sycl::context bound) : context_(bound) {}
   sycl::context get_context() const { return context_; }
 
  private:
+  friend struct detail::buffer_properties;
   sycl::context context_;
 };
 }  // namespace property::buffer
@@ -55,19 +67,12 @@ namespace CLEAVE_SYCL_HIDDEN detail {
 struct buffer_properties {
   /// Tells the library of properties. The context and the mutex are good as long as the list.
   static void add(const property_list& list, cleave_sycl_buffer_request& request) {
-    if (property_access::has<property::buffer::context_bound>(list)) {
-      request.context = object_access::get(
-          property_access::get<property::buffer::context_bound>(list).get_context());
+    if (const auto* bound = property_access::find<property::buffer::context_bound>(list)) {
+      request.context = object_access::get(bound->context_);
     }
-    if (property_access::has<property::buffer::use_mutex>(list)) {
-      request.mutex =
-          mutex_of(property_access::get<property::buffer::use_mutex>(list).get_mutex_ptr());
+    if (const auto* used = property_access::find<property::buffer::use_mutex>(list)) {
+      request.mutex = used->mutex_;
     }
-  }
-  /// A mutex as the library takes it.
-  static cleave_sycl_mutex mutex_of(std::mutex* its_mutex) {
-    return {its_mutex, [](void* state) { static_cast<std::mutex*>(state)->lock(); },
-            [](void* state) { static_cast<std::mutex*>(state)->unlock(); }};
   }
 };
 }  // namespace CLEAVE_SYCL_HIDDEN detail

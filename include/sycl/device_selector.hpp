@@ -43,9 +43,10 @@ struct kind_selector {
   }
   int operator()(const device& candidate) const { return score(candidate, get()); }
 };
+template <class Aspect = aspect>
 struct aspects_selector {
-  std::vector<aspect> wanted;
-  std::vector<aspect> unwanted;
+  std::vector<Aspect> wanted;
+  std::vector<Aspect> unwanted;
   cleave_sycl_selection get() const {
     return {sizeof(cleave_sycl_selection), numbers(wanted), wanted.size(), numbers(unwanted),
             unwanted.size()};
@@ -53,8 +54,8 @@ struct aspects_selector {
   int operator()(const device& candidate) const { return score(candidate, get()); }
 
  private:
-  static_assert(sizeof(aspect) == sizeof(std::int32_t));
-  static const std::int32_t* numbers(const std::vector<aspect>& of) {
+  static_assert(sizeof(Aspect) == sizeof(std::int32_t));
+  static const std::int32_t* numbers(const std::vector<Aspect>& of) {
     return reinterpret_cast<const std::int32_t*>(of.data());
   }
 };
@@ -63,7 +64,7 @@ struct is_library_selector<default_selector_type> : std::true_type {};
 template <aspect Kind>
 struct is_library_selector<kind_selector<Kind>> : std::true_type {};
 template <>
-struct is_library_selector<aspects_selector> : std::true_type {};
+struct is_library_selector<aspects_selector<>> : std::true_type {};
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
@@ -75,19 +76,19 @@ inline constexpr detail::kind_selector<aspect::gpu> gpu_selector_v{};
 inline constexpr detail::kind_selector<aspect::accelerator> accelerator_selector_v{};
 
 CLEAVE_SYCL_LAZY
-detail::aspects_selector aspect_selector(const std::vector<aspect>& wanted,
-                                         const std::vector<aspect>& unwanted = {}) {
+detail::aspects_selector<> aspect_selector(const std::vector<aspect>& wanted,
+                                           const std::vector<aspect>& unwanted = {}) {
   return {wanted, unwanted};
 }
 // The overload below takes no arguments.
 template <class First, class... Rest,
           class = std::enable_if_t<std::is_same_v<First, aspect> &&
                                    (std::is_same_v<Rest, aspect> && ...)>>
-detail::aspects_selector aspect_selector(First first, Rest... rest) {
+detail::aspects_selector<> aspect_selector(First first, Rest... rest) {
   return {{first, rest...}, {}};
 }
 template <aspect... Wanted>
-detail::aspects_selector aspect_selector() {
+detail::aspects_selector<> aspect_selector() {
   return {{Wanted...}, {}};
 }
 

@@ -54,11 +54,11 @@ inline const cleave_sycl_api& api() {
   return *table;
 }
 
-// Not inlined: code that drops references is everywhere, and compiles faster with a call.
-__attribute__((noinline)) inline void retain(void* object) {
+// Not inlined: code that drops references is everywhere, and compiles faster with a call, and without a path for exceptions.
+__attribute__((noinline)) inline void retain(void* object) noexcept {
   api().retain(object);
 }
-__attribute__((noinline)) inline void release(void* object) {
+__attribute__((noinline)) inline void release(void* object) noexcept {
   api().release(object);
 }
 
@@ -68,17 +68,13 @@ class reference {
  public:
   reference() = default;
   /// Takes over a reference that the caller has.
-  static reference take(Object* object) {
-    reference made;
-    made.object_ = object;
-    return made;
-  }
+  static reference take(Object* object) noexcept { return reference(object); }
   /// Adds a reference.
-  static reference share(Object* object) {
+  static reference share(Object* object) noexcept {
     if (object != nullptr) retain(object);
-    return take(object);
+    return reference(object);
   }
-  reference(const reference& other) : object_(other.object_) {
+  reference(const reference& other) noexcept : object_(other.object_) {
     if (object_ != nullptr) retain(object_);
   }
   // Without std::exchange and std::swap, of which each class of objects would instantiate its own.
@@ -96,6 +92,7 @@ class reference {
   Object* get() const { return object_; }
 
  private:
+  explicit reference(Object* object) noexcept : object_(object) {}
   Object* object_ = nullptr;
 };
 

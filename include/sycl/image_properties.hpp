@@ -9,6 +9,10 @@
 
 namespace sycl {
 inline namespace _v1 {
+namespace CLEAVE_SYCL_HIDDEN detail {
+struct image_properties;
+}
+
 namespace property::image {
 /// The host's memory is used where it lies, as it is anyway.
 class use_host_ptr {};
@@ -16,19 +20,21 @@ class use_host_ptr {};
 /// are in the host's memory.
 class use_mutex {
  public:
-  use_mutex(std::mutex& its_mutex) : mutex_(&its_mutex) {}
-  std::mutex* get_mutex_ptr() const { return mutex_; }
+  CLEAVE_SYCL_LAZY use_mutex(std::mutex& its_mutex) : mutex_(detail::mutex_of(&its_mutex)) {}
+  std::mutex* get_mutex_ptr() const { return static_cast<std::mutex*>(mutex_.state); }
 
  private:
-  std::mutex* mutex_;
+  friend struct detail::image_properties;
+  cleave_sycl_mutex mutex_;
 };
 /// Commands of contexts of another cl_context may not use the image: their accessors throw errc::invalid.
 class context_bound {
  public:
-  context_bound(sycl::context bound) : context_(bound) {}
+  CLEAVE_SYCL_LAZY context_bound(sycl::context bound) : context_(bound) {}
   sycl::context get_context() const { return context_; }
 
  private:
+  friend struct detail::image_properties;
   sycl::context context_;
 };
 }  // namespace property::image
@@ -52,13 +58,11 @@ namespace CLEAVE_SYCL_HIDDEN detail {
 struct image_properties {
   /// Tells the library of properties. The context and the mutex are good as long as the list.
   CLEAVE_SYCL_LAZY static void add(const property_list& list, cleave_sycl_buffer_request& request) {
-    if (property_access::has<property::image::context_bound>(list)) {
-      request.context = object_access::get(
-          property_access::get<property::image::context_bound>(list).get_context());
+    if (const auto* bound = property_access::find<property::image::context_bound>(list)) {
+      request.context = object_access::get(bound->context_);
     }
-    if (property_access::has<property::image::use_mutex>(list)) {
-      request.mutex = buffer_properties::mutex_of(
-          property_access::get<property::image::use_mutex>(list).get_mutex_ptr());
+    if (const auto* used = property_access::find<property::image::use_mutex>(list)) {
+      request.mutex = used->mutex_;
     }
   }
 };

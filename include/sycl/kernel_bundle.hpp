@@ -219,12 +219,12 @@ void handler::use_kernel_bundle(const kernel_bundle<bundle_state::executable>& b
 namespace CLEAVE_SYCL_HIDDEN detail {
 
 /// Holds what get_kernel_bundle and has_kernel_bundle ask the library for. A template, so that only files with bundles pay
-/// for it.
-template <class = void>
+/// for it, and for its vectors.
+template <class Device = cleave_sycl_device, class Kernel = cleave_sycl_kernel_id>
 class bundle_request {
  public:
   bundle_request(bundle_state state, const context& its_context, const std::vector<device>& devices)
-      : devices_(handles<cleave_sycl_device>(devices)) {
+      : devices_(handles<Device>(devices)) {
     request_ = {sizeof request_,
                 static_cast<std::uint32_t>(state),
                 object_access::get(its_context),
@@ -237,7 +237,7 @@ class bundle_request {
   bundle_request(bundle_state state, const context& its_context, const std::vector<device>& devices,
                  const std::vector<kernel_id>& kernels)
       : bundle_request(state, its_context, devices) {
-    kernels_ = handles<cleave_sycl_kernel_id>(kernels);
+    kernels_ = handles<Kernel>(kernels);
     request_.has_kernels = 1;
     request_.kernels = kernels_.data();
     request_.kernel_count = kernels_.size();
@@ -265,8 +265,8 @@ class bundle_request {
   }
 
  private:
-  std::vector<cleave_sycl_device*> devices_;
-  std::vector<cleave_sycl_kernel_id*> kernels_;
+  std::vector<Device*> devices_;
+  std::vector<Kernel*> kernels_;
   cleave_sycl_bundle_request request_;
 };
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -61,26 +60,63 @@ class property_list {
   template <class Property>
   void add(const Property& property) {
     mask_ |= std::uint32_t{1} << number<Property>;
-    if constexpr (!std::is_empty_v<Property>) {
-      values_ = std::make_shared<const held<Property>>(property, values_);
-    }
+    if constexpr (!std::is_empty_v<Property>) values_.push(new held<Property>(property));
   }
 
   /// A value, and behind it those before.
   struct value {
-    value(unsigned its_number, std::shared_ptr<const value> its_next)
-        : value_number(its_number), next(std::move(its_next)) {}
-    unsigned value_number;
-    std::shared_ptr<const value> next;
+    unsigned number;
+    std::uint32_t references;
+    value* next;
+    void (*destroy)(value* of);
   };
   template <class Property>
   struct held : value {
-    held(const Property& its_property, std::shared_ptr<const value> its_next)
-        : value(number<Property>, std::move(its_next)), property(its_property) {}
+    explicit held(const Property& its_property)
+        : value{property_list::number<Property>, 1, nullptr, destroy_this},
+          property(its_property) {}
+    static void destroy_this(value* of) { delete static_cast<held*>(of); }
     Property property;
   };
+
+  /// Values, which copies of a list share. std::shared_ptr would give each program its code, for values that few lists have.
+  class shared_values {
+   public:
+    shared_values() = default;
+    shared_values(const shared_values& other) noexcept : first_(other.first_) {
+      if (first_ != nullptr) __atomic_add_fetch(&first_->references, 1, __ATOMIC_RELAXED);
+    }
+    shared_values(shared_values&& other) noexcept : first_(other.first_) { other.first_ = nullptr; }
+    shared_values& operator=(shared_values other) noexcept {
+      value* const before = first_;
+      first_ = other.first_;
+      other.first_ = before;
+      return *this;
+    }
+    ~shared_values() {
+      if (first_ != nullptr) release(first_);
+    }
+
+    /// Puts a value in front, whose reference this takes over.
+    void push(value* added) {
+      added->next = first_;
+      first_ = added;
+    }
+    const value* first() const { return first_; }
+
+   private:
+    __attribute__((noinline)) static void release(value* of) noexcept {
+      while (of != nullptr && __atomic_sub_fetch(&of->references, 1, __ATOMIC_ACQ_REL) == 0) {
+        value* const next = of->next;
+        of->destroy(of);
+        of = next;
+      }
+    }
+    value* first_ = nullptr;
+  };
+
   std::uint32_t mask_ = 0;
-  std::shared_ptr<const value> values_;
+  shared_values values_;
 };
 
 namespace CLEAVE_SYCL_HIDDEN detail {
@@ -88,33 +124,41 @@ struct property_access {
   static std::uint32_t mask(const property_list& list) { return list.mask_; }
   template <class Property>
   static bool has(const property_list& list) {
-    return (list.mask_ >> property_list::number<Property> & 1) != 0;
+    return (list.mask_ & bit<Property>) != 0;
+  }
+  /// Returns a property with data, which lives as long as the list; null: the list has none.
+  template <class Property>
+  static const Property* find(const property_list& list) {
+    const property_list::value* const found = find(list, property_list::number<Property>);
+    return found == nullptr ? nullptr
+                            : &static_cast<const property_list::held<Property>*>(found)->property;
   }
   /// Throws errc::invalid where the list has none.
   template <class Property>
   static Property get(const property_list& list) {
-    if (!has<Property>(list)) {
-      raise(errc::invalid, "get_property: the object was not made with this property");
-    }
     if constexpr (std::is_empty_v<Property>) {
-      return Property();
+      if (has<Property>(list)) return Property();
     } else {
-      for (auto* value = list.values_.get(); value != nullptr; value = value->next.get()) {
-        if (value->value_number == property_list::number<Property>) {
-          return static_cast<const property_list::held<Property>*>(value)->property;
-        }
-      }
-      raise(errc::runtime, "a property without its value");
+      if (const Property* const found = find<Property>(list)) return *found;
     }
+    raise(errc::invalid, "get_property: the object was not made with this property");
+  }
+  /// The bit of a property in the mask.
+  template <class Property>
+  static constexpr std::uint32_t bit = std::uint32_t{1} << property_list::number<Property>;
+
+ private:
+  static const property_list::value* find(const property_list& list, unsigned number) noexcept {
+    const property_list::value* value = list.values_.first();
+    while (value != nullptr && value->number != number) value = value->next;
+    return value;
   }
 };
 
 /// Throws errc::invalid where the list has a property that is none of these.
 template <class... Properties>
 void check_properties(const property_list& list) {
-  constexpr std::uint32_t known =
-      (std::uint32_t{0} | ... |
-       (std::uint32_t{1} << static_cast<unsigned>(property_facts<Properties>::number)));
+  constexpr std::uint32_t known = (std::uint32_t{0} | ... | property_access::bit<Properties>);
   if ((property_access::mask(list) & ~known) != 0) {
     raise(errc::invalid, "a property that objects of this class do not have");
   }

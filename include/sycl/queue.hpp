@@ -13,8 +13,11 @@ inline namespace _v1 {
 class queue : public detail::shared_object<queue, cleave_sycl_queue>,
               public detail::with_properties {
  public:
+  // Not by another constructor: to choose among them takes long, because handlers are functions of any class.
   explicit queue(const property_list& properties = {})
-      : queue(device(default_selector_v), properties) {}
+      : shared_object(create(nullptr, detail::select(default_selector_v),
+                             cleave_sycl_async_handler{}, properties)),
+        with_properties(properties) {}
   CLEAVE_SYCL_LAZY
   explicit queue(const async_handler& handler, const property_list& properties = {})
       : queue(default_selector_v, handler, properties) {}
@@ -42,8 +45,8 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   explicit queue(const context& its_context, const Selector& selector, const async_handler& handler,
                  const property_list& properties = {})
       : queue(its_context, detail::select_of(its_context, selector), handler, properties) {}
-  explicit queue(const context& its_context, const device& its_device,
-                 const property_list& properties = {})
+  CLEAVE_SYCL_LAZY explicit queue(const context& its_context, const device& its_device,
+                                  const property_list& properties = {})
       : shared_object(create(detail::object_access::get(its_context), its_device,
                              cleave_sycl_async_handler{}, properties)),
         with_properties(properties) {}
@@ -121,7 +124,7 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
   void khr_flush() const { detail::check(detail::api().flush_queue(object())); }
 
   /// Commands that are submitted later begin when all before have ended, and so does the event.
-  event ext_oneapi_submit_barrier() { return enqueue_barrier(nullptr, true); }
+  CLEAVE_SYCL_LAZY event ext_oneapi_submit_barrier() { return enqueue_barrier(nullptr, true); }
   /// The same with these events in place of the commands before; of none: without an effect.
   CLEAVE_SYCL_LAZY event ext_oneapi_submit_barrier(const std::vector<event>& dependencies) {
     return enqueue_barrier(waits(dependencies).get(), false);
@@ -322,10 +325,10 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
 
   // Memory that host and devices address alike.
 
-  event memcpy(void* to, const void* from, std::size_t bytes) {
+  CLEAVE_SYCL_LAZY event memcpy(void* to, const void* from, std::size_t bytes) {
     return copy_bytes(nullptr, to, from, bytes);
   }
-  event memcpy(void* to, const void* from, std::size_t bytes, event dependency) {
+  CLEAVE_SYCL_LAZY event memcpy(void* to, const void* from, std::size_t bytes, event dependency) {
     return copy_bytes(waits(dependency).get(), to, from, bytes);
   }
   CLEAVE_SYCL_LAZY
@@ -369,18 +372,21 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
              const std::vector<event>& dependencies) {
     return fill_bytes(waits(dependencies).get(), to, pattern, count);
   }
-  event prefetch(const void* memory, std::size_t bytes) { return fetch(nullptr, memory, bytes); }
-  event prefetch(const void* memory, std::size_t bytes, event dependency) {
+  CLEAVE_SYCL_LAZY event prefetch(const void* memory, std::size_t bytes) {
+    return fetch(nullptr, memory, bytes);
+  }
+  CLEAVE_SYCL_LAZY event prefetch(const void* memory, std::size_t bytes, event dependency) {
     return fetch(waits(dependency).get(), memory, bytes);
   }
   CLEAVE_SYCL_LAZY
   event prefetch(const void* memory, std::size_t bytes, const std::vector<event>& dependencies) {
     return fetch(waits(dependencies).get(), memory, bytes);
   }
-  event mem_advise(const void* memory, std::size_t bytes, int advice) {
+  CLEAVE_SYCL_LAZY event mem_advise(const void* memory, std::size_t bytes, int advice) {
     return advise(nullptr, memory, bytes, advice);
   }
-  event mem_advise(const void* memory, std::size_t bytes, int advice, event dependency) {
+  CLEAVE_SYCL_LAZY event mem_advise(const void* memory, std::size_t bytes, int advice,
+                                    event dependency) {
     return advise(waits(dependency).get(), memory, bytes, advice);
   }
   CLEAVE_SYCL_LAZY
@@ -457,20 +463,20 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
     detail::check_properties<property::queue::in_order, property::queue::enable_profiling,
                              own::priority_normal, own::priority_low, own::priority_high,
                              own::discard_events>(properties);
-    unsigned flags = 0;
-    const auto add = [&](bool is_in, unsigned flag) { flags |= is_in ? flag : 0; };
     using list = detail::property_access;
-    const bool is_normal = list::has<own::priority_normal>(properties);
-    const bool is_low = list::has<own::priority_low>(properties);
-    const bool is_high = list::has<own::priority_high>(properties);
-    if (is_normal + is_low + is_high > 1) {
+    const std::uint32_t mask = list::mask(properties);
+    const std::uint32_t priorities =
+        mask & (list::bit<own::priority_normal> | list::bit<own::priority_low> |
+                list::bit<own::priority_high>);
+    if ((priorities & (priorities - 1)) != 0) {
       detail::raise(errc::invalid, "queue: the properties name several priorities");
     }
-    add(list::has<property::queue::in_order>(properties), CLEAVE_SYCL_QUEUE_IN_ORDER);
-    add(list::has<property::queue::enable_profiling>(properties), CLEAVE_SYCL_QUEUE_PROFILING);
-    add(is_low, CLEAVE_SYCL_QUEUE_LOW_PRIORITY);
-    add(is_high, CLEAVE_SYCL_QUEUE_HIGH_PRIORITY);
-    add(list::has<own::discard_events>(properties), CLEAVE_SYCL_QUEUE_DISCARDS_EVENTS);
+    const unsigned flags =
+        (mask & list::bit<property::queue::in_order> ? CLEAVE_SYCL_QUEUE_IN_ORDER : 0u) |
+        (mask & list::bit<property::queue::enable_profiling> ? CLEAVE_SYCL_QUEUE_PROFILING : 0u) |
+        (mask & list::bit<own::priority_low> ? CLEAVE_SYCL_QUEUE_LOW_PRIORITY : 0u) |
+        (mask & list::bit<own::priority_high> ? CLEAVE_SYCL_QUEUE_HIGH_PRIORITY : 0u) |
+        (mask & list::bit<own::discard_events> ? CLEAVE_SYCL_QUEUE_DISCARDS_EVENTS : 0u);
     constexpr unsigned both = CLEAVE_SYCL_QUEUE_PROFILING | CLEAVE_SYCL_QUEUE_DISCARDS_EVENTS;
     if ((flags & both) == both) {
       detail::raise(errc::invalid,
@@ -531,11 +537,12 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
     return made_event(detail::api().launch(object(), group, &request, &made), made);
   }
 
-  event enqueue_barrier(const cleave_sycl_group* group, bool waits_for_all) {
+  CLEAVE_SYCL_LAZY event enqueue_barrier(const cleave_sycl_group* group, bool waits_for_all) {
     cleave_sycl_event* made = nullptr;
     return made_event(detail::api().barrier(object(), group, waits_for_all ? 1 : 0, &made), made);
   }
-  event copy_bytes(const cleave_sycl_group* group, void* to, const void* from, std::size_t bytes) {
+  CLEAVE_SYCL_LAZY event copy_bytes(const cleave_sycl_group* group, void* to, const void* from,
+                                    std::size_t bytes) {
     cleave_sycl_event* made = nullptr;
     return made_event(detail::api().copy_memory(object(), group, to, from, bytes, &made), made);
   }
@@ -548,11 +555,13 @@ class queue : public detail::shared_object<queue, cleave_sycl_queue>,
         detail::api().fill_memory(object(), group, to, &pattern, sizeof pattern, count, &made),
         made);
   }
-  event fetch(const cleave_sycl_group* group, const void* memory, std::size_t bytes) {
+  CLEAVE_SYCL_LAZY event fetch(const cleave_sycl_group* group, const void* memory,
+                               std::size_t bytes) {
     cleave_sycl_event* made = nullptr;
     return made_event(detail::api().prefetch(object(), group, memory, bytes, &made), made);
   }
-  event advise(const cleave_sycl_group* group, const void* memory, std::size_t bytes, int advice) {
+  CLEAVE_SYCL_LAZY event advise(const cleave_sycl_group* group, const void* memory,
+                                std::size_t bytes, int advice) {
     cleave_sycl_event* made = nullptr;
     return made_event(detail::api().advise(object(), group, memory, bytes, advice, &made), made);
   }

@@ -37,7 +37,7 @@ class buffer_uses {
     void* address = nullptr;
     check(api().use_buffer(its_queue, used, mode, &address));
     if (is_known) {
-      api().release(used);
+      release(used);
     } else {
       for (std::size_t i = count_++; i != index; --i) {
         accesses_[i] = accesses_[i - 1];
@@ -80,7 +80,7 @@ class buffer_uses {
     return ((first | second) & ~no_init) | (first & second & no_init);
   }
   void clear() {
-    while (count_ != 0) api().release(accesses_[--count_].buffer);
+    while (count_ != 0) release(accesses_[--count_].buffer);
   }
 
   std::size_t count_ = 0;

@@ -120,13 +120,43 @@ Value read(Call call) {
   return std::move(place.value);
 }
 
-/// The same of objects, which are retained for us.
+/// Goes over objects that are retained for us: each element takes its object's reference, and is read once.
+template <class Derived, class Object>
+struct object_iterator {
+  using iterator_category = std::forward_iterator_tag;
+  using value_type = Derived;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const Derived*;
+  using reference = Derived;
+
+  Object* const* at;
+
+  Derived operator*() const { return object_access::take<Derived>(*at); }
+  object_iterator& operator++() {
+    ++at;
+    return *this;
+  }
+  friend bool operator==(object_iterator left, object_iterator right) {
+    return left.at == right.at;
+  }
+  friend bool operator!=(object_iterator left, object_iterator right) {
+    return left.at != right.at;
+  }
+};
+
+/// The same of objects, which are retained for us. A vector that is made of a range takes half the time to compile of one that
+/// grows.
 template <class Derived, class Object, class Call>
 std::vector<Derived> read_objects(Call call) {
   std::vector<Derived> made;
-  for (Object* object : read<std::vector<Object*>>(call)) {
-    made.push_back(object_access::take<Derived>(object));
-  }
+  const cleave_sycl_sink sink{
+      &made, [](void* target, const void* data, std::size_t bytes) noexcept {
+        using iterator = object_iterator<Derived, Object>;
+        auto* const first = static_cast<Object* const*>(data);
+        std::vector<Derived> all(iterator{first}, iterator{first + bytes / sizeof(Object*)});
+        static_cast<std::vector<Derived>*>(target)->swap(all);
+      }};
+  check(call(&sink));
   return made;
 }
 
