@@ -41,15 +41,20 @@ int main() {
   double* const sum = sycl::malloc_shared<double>(1, queue);
   *sum = 0;
   int count = 0;
-#define CLEAVE_DEVICE_FUNCTION(attributes, result, name, symbol, parameters) ++count;
-#include <sycl/detail/builtins.def>
+#define CLEAVE_ROW(result, name, parameters) ++count;
+#include "builtin_rows.h"
   queue
       .parallel_for(sycl::nd_range<1>(1, 1),
                     [=](sycl::nd_item<1>) {
-#define CLEAVE_DEVICE_FUNCTION(attributes, result, name, symbol, parameters) \
-  Caller<result parameters>::run(                                            \
+// The pass for hosts makes no code of a kernel, and hosts have other functions of mathematics.
+#ifdef __SYCL_DEVICE_ONLY__
+#define CLEAVE_ROW(result, name, parameters) \
+  Caller<result parameters>::run(            \
       sum, [](auto... arguments) { return sycl::detail::cl::name(arguments...); });
-#include <sycl/detail/builtins.def>
+#include "builtin_rows.h"
+#else
+                      static_cast<void>(sum);
+#endif
                     })
       .wait();
   std::printf("%d functions\n", count);
