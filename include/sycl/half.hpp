@@ -41,40 +41,55 @@ class half {
   }
   friend constexpr half operator+(half of) { return of; }
   friend constexpr half operator-(half of) { return made(-of.value_); }
-  friend constexpr half& operator+=(half& left, half right) { return left = left + right; }
-  friend constexpr half& operator-=(half& left, half right) { return left = left - right; }
-  friend constexpr half& operator*=(half& left, half right) { return left = left * right; }
-  friend constexpr half& operator/=(half& left, half right) { return left = left / right; }
-  friend constexpr half& operator++(half& of) { return of += half(1.0f); }
-  friend constexpr half& operator--(half& of) { return of -= half(1.0f); }
-  friend constexpr half operator++(half& of, int) {
-    const half before = of;
-    ++of;
-    return before;
+  friend constexpr half& operator+=(half& left, half right) {
+    left.value_ = left.value_ + right.value_;
+    return left;
   }
-  friend constexpr half operator--(half& of, int) {
-    const half before = of;
-    --of;
-    return before;
+  friend constexpr half& operator-=(half& left, half right) {
+    left.value_ = left.value_ - right.value_;
+    return left;
   }
+  friend constexpr half& operator*=(half& left, half right) {
+    left.value_ = left.value_ * right.value_;
+    return left;
+  }
+  friend constexpr half& operator/=(half& left, half right) {
+    left.value_ = left.value_ / right.value_;
+    return left;
+  }
+  friend constexpr half& operator++(half& of) {
+    ++of.value_;
+    return of;
+  }
+  friend constexpr half& operator--(half& of) {
+    --of.value_;
+    return of;
+  }
+  friend constexpr half operator++(half& of, int) { return made(of.value_++); }
+  friend constexpr half operator--(half& of, int) { return made(of.value_--); }
 
-// With a number of another type, the result is of the type that C++ would take for _Float16.
-#define CLEAVE_SYCL_HALF(op)                                                                  \
-  friend constexpr float operator op(half left, float right) { return float(left) op right; } \
-  friend constexpr float operator op(float left, half right) { return left op float(right); } \
-  friend constexpr double operator op(half left, double right) {                              \
-    return double(float(left)) op right;                                                      \
-  }                                                                                           \
-  friend constexpr double operator op(double left, half right) {                              \
-    return left op double(float(right));                                                      \
-  }                                                                                           \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>              \
-  friend constexpr half operator op(half left, Number right) {                                \
-    return left op half(right);                                                               \
-  }                                                                                           \
-  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>              \
-  friend constexpr half operator op(Number left, half right) {                                \
-    return half(left) op right;                                                               \
+// With a number of another type, the result is of the type that C++ would take for _Float16. They compute with the
+// compiler's numbers: among this class's own operators each would be searched for.
+#define CLEAVE_SYCL_HALF(op)                                                     \
+  friend constexpr float operator op(half left, float right) {                   \
+    return static_cast<float>(left.value_) op right;                             \
+  }                                                                              \
+  friend constexpr float operator op(float left, half right) {                   \
+    return left op static_cast<float>(right.value_);                             \
+  }                                                                              \
+  friend constexpr double operator op(half left, double right) {                 \
+    return static_cast<double>(left.value_) op right;                            \
+  }                                                                              \
+  friend constexpr double operator op(double left, half right) {                 \
+    return left op static_cast<double>(right.value_);                            \
+  }                                                                              \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0> \
+  friend constexpr half operator op(half left, Number right) {                   \
+    return made(left.value_ op static_cast<_Float16>(right));                    \
+  }                                                                              \
+  template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0> \
+  friend constexpr half operator op(Number left, half right) {                   \
+    return made(static_cast<_Float16>(left) op right.value_);                    \
   }
   CLEAVE_SYCL_HALF(+)
   CLEAVE_SYCL_HALF(-)

@@ -20,13 +20,13 @@ inline namespace _v1 {
 
 // Each is for the three types of numbers, and for vectors and arrays of them.
 #define CLEAVE_SYCL_MATH_1(name)                                               \
-  inline float name(float x) {                                                 \
+  CLEAVE_SYCL_LAZY_OVERLOAD float name(float x) {                              \
     return detail::math::name(x);                                              \
   }                                                                            \
-  inline double name(double x) {                                               \
+  CLEAVE_SYCL_LAZY_OVERLOAD double name(double x) {                            \
     return detail::math::name(x);                                              \
   }                                                                            \
-  inline half name(half x) {                                                   \
+  CLEAVE_SYCL_LAZY_OVERLOAD half name(half x) {                                \
     return detail::from_plain(detail::math::name(detail::plain(x)));           \
   }                                                                            \
   template <class NonScalar, class Operand = detail::several_reals<NonScalar>> \
@@ -35,13 +35,13 @@ inline namespace _v1 {
     CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::name(a[i]));            \
   }
 #define CLEAVE_SYCL_MATH_2(name)                                                       \
-  inline float name(float x, float y) {                                                \
+  CLEAVE_SYCL_LAZY_OVERLOAD float name(float x, float y) {                             \
     return detail::math::name(x, y);                                                   \
   }                                                                                    \
-  inline double name(double x, double y) {                                             \
+  CLEAVE_SYCL_LAZY_OVERLOAD double name(double x, double y) {                          \
     return detail::math::name(x, y);                                                   \
   }                                                                                    \
-  inline half name(half x, half y) {                                                   \
+  CLEAVE_SYCL_LAZY_OVERLOAD half name(half x, half y) {                                \
     return detail::from_plain(detail::math::name(detail::plain(x), detail::plain(y))); \
   }                                                                                    \
   template <class NonScalar1, class NonScalar2,                                        \
@@ -52,13 +52,13 @@ inline namespace _v1 {
     CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::name(a[i], b[i]));              \
   }
 #define CLEAVE_SYCL_MATH_3(name)                                                               \
-  inline float name(float x, float y, float z) {                                               \
+  CLEAVE_SYCL_LAZY_OVERLOAD float name(float x, float y, float z) {                            \
     return detail::math::name(x, y, z);                                                        \
   }                                                                                            \
-  inline double name(double x, double y, double z) {                                           \
+  CLEAVE_SYCL_LAZY_OVERLOAD double name(double x, double y, double z) {                        \
     return detail::math::name(x, y, z);                                                        \
   }                                                                                            \
-  inline half name(half x, half y, half z) {                                                   \
+  CLEAVE_SYCL_LAZY_OVERLOAD half name(half x, half y, half z) {                                \
     return detail::from_plain(                                                                 \
         detail::math::name(detail::plain(x), detail::plain(y), detail::plain(z)));             \
   }                                                                                            \
@@ -71,13 +71,13 @@ inline namespace _v1 {
     CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::name(a[i], b[i], c[i]));                \
   }
 #define CLEAVE_SYCL_MATH_INT(name)                                        \
-  inline float name(float x, int n) {                                     \
+  CLEAVE_SYCL_LAZY_OVERLOAD float name(float x, int n) {                  \
     return detail::math::name(x, n);                                      \
   }                                                                       \
-  inline double name(double x, int n) {                                   \
+  CLEAVE_SYCL_LAZY_OVERLOAD double name(double x, int n) {                \
     return detail::math::name(x, n);                                      \
   }                                                                       \
-  inline half name(half x, int n) {                                       \
+  CLEAVE_SYCL_LAZY_OVERLOAD half name(half x, int n) {                    \
     return detail::from_plain(detail::math::name(detail::plain(x), n));   \
   }                                                                       \
   template <class NonScalar1, class NonScalar2,                           \
@@ -157,13 +157,13 @@ inline namespace _v1 {
 
 // Those whose second operand may be one number for all elements.
 #define CLEAVE_SYCL_MATH_2(name)                                                       \
-  inline float name(float x, float y) {                                                \
+  CLEAVE_SYCL_LAZY_OVERLOAD float name(float x, float y) {                             \
     return detail::math::name(x, y);                                                   \
   }                                                                                    \
-  inline double name(double x, double y) {                                             \
+  CLEAVE_SYCL_LAZY_OVERLOAD double name(double x, double y) {                          \
     return detail::math::name(x, y);                                                   \
   }                                                                                    \
-  inline half name(half x, half y) {                                                   \
+  CLEAVE_SYCL_LAZY_OVERLOAD half name(half x, half y) {                                \
     return detail::from_plain(detail::math::name(detail::plain(x), detail::plain(y))); \
   }                                                                                    \
   template <class NonScalar1, class NonScalar2,                                        \

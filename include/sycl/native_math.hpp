@@ -8,7 +8,7 @@ namespace sycl {
 inline namespace _v1 {
 
 #define CLEAVE_SYCL_FLOAT_1(name)                                                             \
-  CLEAVE_SYCL_DEPRECATED inline float name(float x) {                                         \
+  CLEAVE_SYCL_LAZY_OVERLOAD CLEAVE_SYCL_DEPRECATED float name(float x) {                      \
     return detail::math::CLEAVE_SYCL_FORM(name)(x);                                           \
   }                                                                                           \
   template <class NonScalar, class Operand = detail::several_floats<NonScalar>>               \
@@ -17,7 +17,7 @@ inline namespace _v1 {
     CLEAVE_SYCL_ELEMENTS(typename Operand::type, detail::math::CLEAVE_SYCL_FORM(name)(a[i])); \
   }
 #define CLEAVE_SYCL_FLOAT_2(name)                                                                \
-  CLEAVE_SYCL_DEPRECATED inline float name(float x, float y) {                                   \
+  CLEAVE_SYCL_LAZY_OVERLOAD CLEAVE_SYCL_DEPRECATED float name(float x, float y) {                \
     return detail::math::CLEAVE_SYCL_FORM(name)(x, y);                                           \
   }                                                                                              \
   template <class NonScalar1, class NonScalar2,                                                  \

@@ -39,15 +39,15 @@ constexpr bool has_high_bit(Type value) {
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
 #define CLEAVE_SYCL_RELATION_1(name, text)                                                        \
-  inline bool name(float value) {                                                                 \
+  CLEAVE_SYCL_LAZY_OVERLOAD bool name(float value) {                                              \
     const float x = value;                                                                        \
     return text;                                                                                  \
   }                                                                                               \
-  inline bool name(double value) {                                                                \
+  CLEAVE_SYCL_LAZY_OVERLOAD bool name(double value) {                                             \
     const double x = value;                                                                       \
     return text;                                                                                  \
   }                                                                                               \
-  inline bool name(half value) {                                                                  \
+  CLEAVE_SYCL_LAZY_OVERLOAD bool name(half value) {                                               \
     const _Float16 x = detail::plain(value);                                                      \
     return text;                                                                                  \
   }                                                                                               \
@@ -59,13 +59,13 @@ constexpr bool has_high_bit(Type value) {
                          detail::element_of_truth<typename Truth::value_type>(sycl::name(a[i]))); \
   }
 #define CLEAVE_SYCL_RELATION_2(name, text)                                                    \
-  inline bool name(float x, float y) {                                                        \
+  CLEAVE_SYCL_LAZY_OVERLOAD bool name(float x, float y) {                                     \
     return text;                                                                              \
   }                                                                                           \
-  inline bool name(double x, double y) {                                                      \
+  CLEAVE_SYCL_LAZY_OVERLOAD bool name(double x, double y) {                                   \
     return text;                                                                              \
   }                                                                                           \
-  inline bool name(half x, half y) {                                                          \
+  CLEAVE_SYCL_LAZY_OVERLOAD bool name(half x, half y) {                                       \
     return text;                                                                              \
   }                                                                                           \
   template <class NonScalar1, class NonScalar2,                                               \

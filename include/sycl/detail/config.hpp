@@ -71,6 +71,9 @@
 // Before a function with a body in a header: what it needs of the standard library is instantiated only in files that call
 // it, which takes a sixth from the time of those that do not.
 #define CLEAVE_SYCL_LAZY template <class = void>
+// The same before functions of mathematics, of which programs may have templates: a call that names an argument of a template
+// is one of theirs.
+#define CLEAVE_SYCL_LAZY_OVERLOAD template <detail::lazily = detail::lazily()>
 
 // Classes hold objects of the C++ library. With another one they have other names, as its own classes have: of functions
 // that libraries of a process have under one name the linker takes one for all.
@@ -82,6 +85,7 @@
 namespace sycl {
 inline namespace _v1 {
 namespace CLEAVE_SYCL_HIDDEN detail {
+enum class lazily {};
 #ifndef CLEAVE_SYCL_COMPILER
 [[gnu::error("SYCL code for Cleave is compiled by cleave-c++")]] void make_code_of_sycl();
 [[gnu::used]] static inline void refuse_to_make_code() {

@@ -2,6 +2,8 @@
 // Numbers of single precision are computed in double precision where rounding would add up, half in single precision.
 #pragma once
 
+#include <type_traits>
+
 #include "config.hpp"
 
 #ifndef __SYCL_DEVICE_ONLY__
@@ -13,26 +15,23 @@ namespace host {
 
 inline constexpr double pi = 3.14159265358979323846;
 
+// Templates, whose bodies are read where a program calls them. The others in this file are few.
+#define CLEAVE_SYCL_HOST(name, parameters, of_float, of_double, of_half) \
+  template <class Type>                                                  \
+  Type name parameters {                                                 \
+    if constexpr (std::is_same_v<Type, float>) {                         \
+      return of_float;                                                   \
+    } else if constexpr (std::is_same_v<Type, double>) {                 \
+      return of_double;                                                  \
+    } else {                                                             \
+      static_assert(std::is_same_v<Type, _Float16>);                     \
+      return static_cast<_Float16>(of_half);                             \
+    }                                                                    \
+  }
 #define CLEAVE_SYCL_HOST_1(name, of_float, of_double) \
-  inline float name(float x) {                        \
-    return of_float;                                  \
-  }                                                   \
-  inline double name(double x) {                      \
-    return of_double;                                 \
-  }                                                   \
-  inline _Float16 name(_Float16 x) {                  \
-    return static_cast<_Float16>(name(float(x)));     \
-  }
-#define CLEAVE_SYCL_HOST_2(name, of_float, of_double)       \
-  inline float name(float x, float y) {                     \
-    return of_float;                                        \
-  }                                                         \
-  inline double name(double x, double y) {                  \
-    return of_double;                                       \
-  }                                                         \
-  inline _Float16 name(_Float16 x, _Float16 y) {            \
-    return static_cast<_Float16>(name(float(x), float(y))); \
-  }
+  CLEAVE_SYCL_HOST(name, (Type x), of_float, of_double, host::name(float(x)))
+#define CLEAVE_SYCL_HOST_2(name, of_float, of_double) \
+  CLEAVE_SYCL_HOST(name, (Type x, Type y), of_float, of_double, host::name(float(x), float(y)))
 
 #define CLEAVE_SYCL_C_1(name) CLEAVE_SYCL_HOST_1(name, __builtin_##name##f(x), __builtin_##name(x))
 #define CLEAVE_SYCL_C_2(name) \
@@ -157,15 +156,7 @@ inline _Float16 nextafter(_Float16 x, _Float16 y) {
 
 // These are of a number and an int.
 #define CLEAVE_SYCL_HOST_INT(name, of_float, of_double) \
-  inline float name(float x, int n) {                   \
-    return of_float;                                    \
-  }                                                     \
-  inline double name(double x, int n) {                 \
-    return of_double;                                   \
-  }                                                     \
-  inline _Float16 name(_Float16 x, int n) {             \
-    return static_cast<_Float16>(name(float(x), n));    \
-  }
+  CLEAVE_SYCL_HOST(name, (Type x, int n), of_float, of_double, host::name(float(x), n))
 inline double root_of(double x, int n) {
   if (n == 0 || (x < 0 && n % 2 == 0)) return __builtin_nan("");
   // In double precision 1 / n alone would be wrong by up to 100 units.
@@ -175,14 +166,13 @@ inline double root_of(double x, int n) {
 CLEAVE_SYCL_HOST_INT(ldexp, __builtin_ldexpf(x, n), __builtin_ldexp(x, n))
 CLEAVE_SYCL_HOST_INT(pown, float(__builtin_pow(double(x), double(n))), __builtin_pow(x, double(n)))
 CLEAVE_SYCL_HOST_INT(rootn, float(host::root_of(x, n)), host::root_of(x, n))
-inline int ilogb(float x) {
-  return __builtin_ilogbf(x);
-}
-inline int ilogb(double x) {
-  return __builtin_ilogb(x);
-}
-inline int ilogb(_Float16 x) {
-  return __builtin_ilogbf(float(x));
+template <class Type>
+int ilogb(Type x) {
+  if constexpr (std::is_same_v<Type, double>) {
+    return __builtin_ilogb(x);
+  } else {
+    return __builtin_ilogbf(static_cast<float>(x));
+  }
 }
 inline float nan(unsigned code) {
   return __builtin_bit_cast(float, 0x7fc00000u | (code & 0x3fffffu));
@@ -267,42 +257,33 @@ inline _Float16 remquo(_Float16 x, _Float16 y, int* quotient) {
 }
 
 // native:: and half_precision:: are as precise here as their other forms.
-#define CLEAVE_SYCL_HOST_FLOAT_1(name, value) \
-  inline float native_##name(float x) {       \
-    return value;                             \
-  }                                           \
-  inline float half_##name(float x) {         \
-    return value;                             \
+#define CLEAVE_SYCL_HOST_FLOAT(name, parameters, value) \
+  CLEAVE_SYCL_LAZY float native_##name parameters {     \
+    return value;                                       \
+  }                                                     \
+  CLEAVE_SYCL_LAZY float half_##name parameters {       \
+    return value;                                       \
   }
-CLEAVE_SYCL_HOST_FLOAT_1(cos, host::cos(x))
-CLEAVE_SYCL_HOST_FLOAT_1(exp, host::exp(x))
-CLEAVE_SYCL_HOST_FLOAT_1(exp2, host::exp2(x))
-CLEAVE_SYCL_HOST_FLOAT_1(exp10, host::exp10(x))
-CLEAVE_SYCL_HOST_FLOAT_1(log, host::log(x))
-CLEAVE_SYCL_HOST_FLOAT_1(log2, host::log2(x))
-CLEAVE_SYCL_HOST_FLOAT_1(log10, host::log10(x))
-CLEAVE_SYCL_HOST_FLOAT_1(recip, 1 / x)
-CLEAVE_SYCL_HOST_FLOAT_1(rsqrt, host::rsqrt(x))
-CLEAVE_SYCL_HOST_FLOAT_1(sin, host::sin(x))
-CLEAVE_SYCL_HOST_FLOAT_1(sqrt, host::sqrt(x))
-CLEAVE_SYCL_HOST_FLOAT_1(tan, host::tan(x))
-inline float native_divide(float x, float y) {
-  return x / y;
-}
-inline float half_divide(float x, float y) {
-  return x / y;
-}
-inline float native_powr(float x, float y) {
-  return host::powr(x, y);
-}
-inline float half_powr(float x, float y) {
-  return host::powr(x, y);
-}
+CLEAVE_SYCL_HOST_FLOAT(cos, (float x), host::cos(x))
+CLEAVE_SYCL_HOST_FLOAT(exp, (float x), host::exp(x))
+CLEAVE_SYCL_HOST_FLOAT(exp2, (float x), host::exp2(x))
+CLEAVE_SYCL_HOST_FLOAT(exp10, (float x), host::exp10(x))
+CLEAVE_SYCL_HOST_FLOAT(log, (float x), host::log(x))
+CLEAVE_SYCL_HOST_FLOAT(log2, (float x), host::log2(x))
+CLEAVE_SYCL_HOST_FLOAT(log10, (float x), host::log10(x))
+CLEAVE_SYCL_HOST_FLOAT(recip, (float x), 1 / x)
+CLEAVE_SYCL_HOST_FLOAT(rsqrt, (float x), host::rsqrt(x))
+CLEAVE_SYCL_HOST_FLOAT(sin, (float x), host::sin(x))
+CLEAVE_SYCL_HOST_FLOAT(sqrt, (float x), host::sqrt(x))
+CLEAVE_SYCL_HOST_FLOAT(tan, (float x), host::tan(x))
+CLEAVE_SYCL_HOST_FLOAT(divide, (float x, float y), x / y)
+CLEAVE_SYCL_HOST_FLOAT(powr, (float x, float y), host::powr(x, y))
 
+#undef CLEAVE_SYCL_HOST
 #undef CLEAVE_SYCL_HOST_1
 #undef CLEAVE_SYCL_HOST_2
 #undef CLEAVE_SYCL_HOST_INT
-#undef CLEAVE_SYCL_HOST_FLOAT_1
+#undef CLEAVE_SYCL_HOST_FLOAT
 
 }  // namespace host
 }  // namespace CLEAVE_SYCL_HIDDEN detail

@@ -63,7 +63,7 @@ static_assert(std::is_same_v<sycl::cl_half4, sycl::vec<sycl::opencl::cl_half, 4>
 static_assert(std::is_same_v<sycl::cl_ulong16, sycl::vec<sycl::opencl::cl_ulong, 16>>);
 #pragma clang diagnostic pop
 
-// clamp of floating-point numbers is no template (4.17.8), so that a program's own template of that name is chosen.
+// Functions of floating-point numbers are no templates (4.17), so that a program's own template of that name is chosen.
 namespace own {
 template <class Type>
 Type clamp(Type value, Type, Type) {
@@ -72,4 +72,16 @@ Type clamp(Type value, Type, Type) {
 inline sycl::half clamped(sycl::half value) {
   return clamp<sycl::half>(value, 0, 1);
 }
+struct chosen {};
+template <class Type>
+chosen sin(Type) {
+  return {};
+}
+template <class Type>
+chosen isnan(Type) {
+  return {};
+}
+static_assert(std::is_same_v<decltype(sin<sycl::half>(sycl::half())), chosen>);
+static_assert(std::is_same_v<decltype(isnan<sycl::half>(sycl::half())), chosen>);
+inline float (*const sine_of_float)(float) = sycl::sin;
 }  // namespace own

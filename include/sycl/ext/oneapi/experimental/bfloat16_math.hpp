@@ -34,7 +34,7 @@ Type for_each_bfloat16(Function function, const Type& first, const Rest&... rest
 
 /// The sum is rounded once. A float between two numbers may be a rounded one: then the rest decides, which is exact where
 /// nothing over- or underflows.
-inline ext::oneapi::bfloat16 fma_of_bfloat16(float a, float b, float c) {
+CLEAVE_SYCL_LAZY ext::oneapi::bfloat16 fma_of_bfloat16(float a, float b, float c) {
 #pragma clang fp reassociate(off) contract(off)
   const float sum = sycl::fma(a, b, c);
   auto bits = __builtin_bit_cast(std::uint32_t, sum);
