@@ -84,6 +84,58 @@ CLEAVE_SYCL_INLINE constexpr Value make_each(Function function) {
   }
 }
 
+// The operators of one value.
+#define CLEAVE_SYCL_OPERATION(name, op)                                                       \
+  struct name {                                                                               \
+    CLEAVE_SYCL_INLINE static constexpr std::size_t of(std::size_t left, std::size_t right) { \
+      return left op right;                                                                   \
+    }                                                                                         \
+  };
+CLEAVE_SYCL_OPERATION(plus_of, +)
+CLEAVE_SYCL_OPERATION(minus_of, -)
+CLEAVE_SYCL_OPERATION(times_of, *)
+CLEAVE_SYCL_OPERATION(quotient_of, /)
+CLEAVE_SYCL_OPERATION(rest_of, %)
+CLEAVE_SYCL_OPERATION(left_shift_of, <<)
+CLEAVE_SYCL_OPERATION(right_shift_of, >>)
+CLEAVE_SYCL_OPERATION(bit_and_of, &)
+CLEAVE_SYCL_OPERATION(bit_or_of, |)
+CLEAVE_SYCL_OPERATION(bit_xor_of, ^)
+CLEAVE_SYCL_OPERATION(and_of, &&)
+CLEAVE_SYCL_OPERATION(or_of, ||)
+CLEAVE_SYCL_OPERATION(less_of, <)
+CLEAVE_SYCL_OPERATION(greater_of, >)
+CLEAVE_SYCL_OPERATION(less_equal_of, <=)
+CLEAVE_SYCL_OPERATION(greater_equal_of, >=)
+#undef CLEAVE_SYCL_OPERATION
+
+/// Returns a value of a range or id, or the number that stands for all of them.
+template <int Dimensions>
+CLEAVE_SYCL_INLINE constexpr std::size_t value_at(const coordinates<Dimensions>& of,
+                                                  int dimension) {
+  return of[dimension];
+}
+CLEAVE_SYCL_INLINE constexpr std::size_t value_at(std::size_t number, int) {
+  return number;
+}
+/// Makes a range or id of an operation's values for each dimension.
+template <class Operation, class Result, class Left, class Right>
+CLEAVE_SYCL_INLINE constexpr Result compute(const Left& left, const Right& right) {
+  constexpr int dimensions = Result::dimensions;
+  const std::size_t first = Operation::of(detail::value_at(left, 0), detail::value_at(right, 0));
+  if constexpr (dimensions == 1) {
+    return Result(first);
+  } else {
+    const std::size_t second = Operation::of(detail::value_at(left, 1), detail::value_at(right, 1));
+    if constexpr (dimensions == 2) {
+      return Result(first, second);
+    } else {
+      return Result(first, second,
+                    Operation::of(detail::value_at(left, 2), detail::value_at(right, 2)));
+    }
+  }
+}
+
 /// Returns the values of a range or id, first dimension first.
 template <int Dimensions>
 const std::size_t* data_of(const coordinates<Dimensions>& of) {
@@ -92,23 +144,19 @@ const std::size_t* data_of(const coordinates<Dimensions>& of) {
 
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
-// The operators of ranges and ids: of two, and of one with a number on either side.
-#define CLEAVE_SYCL_OPERATOR(type, result, op)                                   \
-  friend constexpr result operator op(const type& left, const type& right) {     \
-    return detail::make_each<Dimensions, result>(                                \
-        [&](int i) CLEAVE_SYCL_INLINED { return left[i] op right[i]; });         \
+// The operators of ranges and ids: of two, and of one with a number on either side. `operation` computes one value: bodies with
+// lambdas in place of it take longer to compile.
+#define CLEAVE_SYCL_OPERATOR(type, operation, op)                                \
+  friend constexpr type operator op(const type& left, const type& right) {       \
+    return detail::compute<detail::operation, type>(left, right);                \
   }                                                                              \
   template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0> \
-  friend constexpr result operator op(const type& left, const Number& right) {   \
-    const auto number = static_cast<std::size_t>(right);                         \
-    return detail::make_each<Dimensions, result>(                                \
-        [&](int i) CLEAVE_SYCL_INLINED { return left[i] op number; });           \
+  friend constexpr type operator op(const type& left, const Number& right) {     \
+    return detail::compute<detail::operation, type>(left, right);                \
   }                                                                              \
   template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0> \
-  friend constexpr result operator op(const Number& left, const type& right) {   \
-    const auto number = static_cast<std::size_t>(left);                          \
-    return detail::make_each<Dimensions, result>(                                \
-        [&](int i) CLEAVE_SYCL_INLINED { return number op right[i]; });          \
+  friend constexpr type operator op(const Number& left, const type& right) {     \
+    return detail::compute<detail::operation, type>(left, right);                \
   }
 #define CLEAVE_SYCL_ASSIGNMENT(type, op)                                           \
   friend constexpr type& operator op## = (type & left, const type& right) {        \
@@ -118,22 +166,22 @@ const std::size_t* data_of(const coordinates<Dimensions>& of) {
     return left = left op right;                                                   \
   }
 #define CLEAVE_SYCL_OPERATORS(type)                 \
-  CLEAVE_SYCL_OPERATOR(type, type, +)               \
-  CLEAVE_SYCL_OPERATOR(type, type, -)               \
-  CLEAVE_SYCL_OPERATOR(type, type, *)               \
-  CLEAVE_SYCL_OPERATOR(type, type, /)               \
-  CLEAVE_SYCL_OPERATOR(type, type, %)               \
-  CLEAVE_SYCL_OPERATOR(type, type, <<)              \
-  CLEAVE_SYCL_OPERATOR(type, type, >>)              \
-  CLEAVE_SYCL_OPERATOR(type, type, &)               \
-  CLEAVE_SYCL_OPERATOR(type, type, |)               \
-  CLEAVE_SYCL_OPERATOR(type, type, ^)               \
-  CLEAVE_SYCL_OPERATOR(type, type, &&)              \
-  CLEAVE_SYCL_OPERATOR(type, type, ||)              \
-  CLEAVE_SYCL_OPERATOR(type, type, <)               \
-  CLEAVE_SYCL_OPERATOR(type, type, >)               \
-  CLEAVE_SYCL_OPERATOR(type, type, <=)              \
-  CLEAVE_SYCL_OPERATOR(type, type, >=)              \
+  CLEAVE_SYCL_OPERATOR(type, plus_of, +)            \
+  CLEAVE_SYCL_OPERATOR(type, minus_of, -)           \
+  CLEAVE_SYCL_OPERATOR(type, times_of, *)           \
+  CLEAVE_SYCL_OPERATOR(type, quotient_of, /)        \
+  CLEAVE_SYCL_OPERATOR(type, rest_of, %)            \
+  CLEAVE_SYCL_OPERATOR(type, left_shift_of, <<)     \
+  CLEAVE_SYCL_OPERATOR(type, right_shift_of, >>)    \
+  CLEAVE_SYCL_OPERATOR(type, bit_and_of, &)         \
+  CLEAVE_SYCL_OPERATOR(type, bit_or_of, |)          \
+  CLEAVE_SYCL_OPERATOR(type, bit_xor_of, ^)         \
+  CLEAVE_SYCL_OPERATOR(type, and_of, &&)            \
+  CLEAVE_SYCL_OPERATOR(type, or_of, ||)             \
+  CLEAVE_SYCL_OPERATOR(type, less_of, <)            \
+  CLEAVE_SYCL_OPERATOR(type, greater_of, >)         \
+  CLEAVE_SYCL_OPERATOR(type, less_equal_of, <=)     \
+  CLEAVE_SYCL_OPERATOR(type, greater_equal_of, >=)  \
   CLEAVE_SYCL_ASSIGNMENT(type, +)                   \
   CLEAVE_SYCL_ASSIGNMENT(type, -)                   \
   CLEAVE_SYCL_ASSIGNMENT(type, *)                   \
