@@ -165,6 +165,11 @@ struct group_access {
   CLEAVE_SYCL_INLINE static sub_group its_sub_group(const group<Dimensions>& its_group) {
     return sub_group(its_group.get_group_linear_id());
   }
+  /// This work-item's.
+  CLEAVE_SYCL_INLINE static sub_group sub_group_here() {
+    const std::size_t rows = cl::get_group_id(2) * cl::get_num_groups(1) + cl::get_group_id(1);
+    return sub_group(rows * cl::get_num_groups(0) + cl::get_group_id(0));
+  }
 };
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 

@@ -188,13 +188,13 @@ typename Operand::type ldexp(const NonScalar& x, int n) {
   CLEAVE_SYCL_ELEMENTS(typename Operand::type, sycl::ldexp(a[i], n));
 }
 
-inline int ilogb(float x) {
+CLEAVE_SYCL_LAZY_OVERLOAD int ilogb(float x) {
   return detail::math::ilogb(x);
 }
-inline int ilogb(double x) {
+CLEAVE_SYCL_LAZY_OVERLOAD int ilogb(double x) {
   return detail::math::ilogb(x);
 }
-inline int ilogb(half x) {
+CLEAVE_SYCL_LAZY_OVERLOAD int ilogb(half x) {
   return detail::math::ilogb(detail::plain(x));
 }
 template <class NonScalar, class Operand = detail::several_reals<NonScalar>>
@@ -232,13 +232,13 @@ typename Operand::type remquo(const NonScalar1& x, const NonScalar2& y, Pointer 
   return made;
 }
 
-inline float nan(std::uint32_t code) {
+CLEAVE_SYCL_LAZY_OVERLOAD float nan(std::uint32_t code) {
   return detail::math::nan(code);
 }
-inline double nan(std::uint64_t code) {
+CLEAVE_SYCL_LAZY_OVERLOAD double nan(std::uint64_t code) {
   return detail::math::nan(code);
 }
-inline half nan(std::uint16_t code) {
+CLEAVE_SYCL_LAZY_OVERLOAD half nan(std::uint16_t code) {
   return detail::from_plain(detail::math::nan(code));
 }
 template <class NonScalar, class Operand = detail::several_integers<NonScalar>,

@@ -7,8 +7,8 @@ namespace sycl {
 inline namespace _v1 {
 namespace CLEAVE_SYCL_HIDDEN detail {
 /// Kernels of fewer dimensions have sizes of 1 in the others, so that the linear id of the work-group is theirs.
-CLEAVE_SYCL_LAZY CLEAVE_SYCL_INLINE sub_group sub_group_here() {
-  return group_access::its_sub_group(group_access::here<3>());
+CLEAVE_SYCL_INLINE sub_group sub_group_here() {
+  return group_access::sub_group_here();
 }
 }  // namespace CLEAVE_SYCL_HIDDEN detail
 
@@ -22,7 +22,7 @@ template <int Dimensions>
 CLEAVE_SYCL_INLINE group<Dimensions> get_work_group() {
   return detail::group_access::here<Dimensions>();
 }
-CLEAVE_SYCL_LAZY CLEAVE_SYCL_INLINE sub_group get_sub_group() {
+CLEAVE_SYCL_INLINE sub_group get_sub_group() {
   return detail::sub_group_here();
 }
 }  // namespace ext::oneapi::this_work_item
@@ -47,7 +47,6 @@ template <int Dimensions>
 this_group() {
   return detail::group_access::here<Dimensions>();
 }
-CLEAVE_SYCL_LAZY
 [[deprecated("use this_work_item::get_sub_group")]] CLEAVE_SYCL_INLINE sub_group this_sub_group() {
   return detail::sub_group_here();
 }
