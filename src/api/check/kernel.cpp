@@ -205,8 +205,8 @@ Result<ArgumentRequest> set_argument(cl_kernel kernel_handle, cl_uint index, siz
   return set_argument(std::move(kernel).value(), index, size, value);
 }
 
-Result<ArgumentRequest> set_argument(Ref<model::program::Kernel> kernel, cl_uint index, size_t size,
-                                     const void* value) {
+Result<ArgumentRequest> set_argument(support::Ref<model::program::Kernel> kernel, cl_uint index,
+                                     size_t size, const void* value) {
   const auto& arguments = kernel->facts().arguments;
   if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;
   auto argument = argument_value(*kernel, arguments[index], size, value);

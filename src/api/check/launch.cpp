@@ -202,8 +202,9 @@ Result<Suggestion> suggestion(cl_command_queue queue_handle, cl_kernel kernel_ha
   if (!queue.ok()) return queue.status();
   auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
-  const Status status = check_kernel(*queue.value(), *kernel.value(), Arguments::all);
-  if (!status.ok()) return status;
+  if (Status status = check_kernel(*queue.value(), *kernel.value(), Arguments::all); !status.ok()) {
+    return status;
+  }
   if (range.work_dimensions < 1 || range.work_dimensions > 3) return CL_INVALID_WORK_DIMENSION;
   model::command::LaunchRequest request;
   request.work_dimensions = range.work_dimensions;
