@@ -115,8 +115,8 @@ Status change(MutableDispatch& dispatch, const MutableCommand& command,
     kernel = std::move(copy).value();
     if (Status status = change_kernel(kernel, config); !status.ok()) return status;
   }
-  const auto or_before = [](const size_t* given, const size_t* before) {
-    return given != nullptr ? given : before;
+  const auto or_before = [](const size_t* given, const size_t* otherwise) {
+    return given != nullptr ? given : otherwise;
   };
   const RawRange after{before.work_dimensions,
                        or_before(config.global_work_offset, before.global_offset),

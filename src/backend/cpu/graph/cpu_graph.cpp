@@ -66,10 +66,11 @@ class Chains {
 
 }  // namespace
 
-CpuGraph::Shape CpuGraph::shape_of(std::span<const Step> steps) {
+std::shared_ptr<const CpuGraph::Shape> CpuGraph::shape_of(std::span<const Step> steps) {
   Chains chains(steps.size());
   for (uint32_t i = 0; i < steps.size(); ++i) chains.add(steps[i], i, steps);
-  Shape shape;
+  const auto made = std::make_shared<Shape>();
+  Shape& shape = *made;
   shape.segments.resize(chains.awaited().size());
   for (uint32_t segment = 0; segment < shape.segments.size(); ++segment) {
     shape.segments[segment].awaited = chains.awaited()[segment];
@@ -101,11 +102,16 @@ CpuGraph::Shape CpuGraph::shape_of(std::span<const Step> steps) {
   for (const Chains::Edge& edge : chains.edges()) {
     shape.followers[from(edge).end_follower++] = edge.segment;
   }
-  return shape;
+  shape.times = std::make_unique<std::atomic<uint32_t>[]>(shape.segments.size());
+  return made;
 }
 
-CpuGraph::CpuGraph(std::span<const Step> steps)
-    : shape_(std::make_shared<const Shape>(shape_of(steps))) {
+void CpuGraph::set_time_of(uint32_t segment, std::optional<std::chrono::nanoseconds> time) const {
+  const int64_t nanoseconds = time ? std::clamp<int64_t>(time->count(), 1, UINT32_MAX) : 0;
+  shape_->times[segment].store(static_cast<uint32_t>(nanoseconds), std::memory_order_relaxed);
+}
+
+CpuGraph::CpuGraph(std::span<const Step> steps) : shape_(shape_of(steps)) {
   work_.reserve(steps.size());
   for (const Position& position : shape_->positions) work_.push_back(steps[position.index].work);
 }

@@ -2,8 +2,11 @@
 // for.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,6 +48,21 @@ class CpuGraph final : public Graph {
   [[nodiscard]] std::span<const Segment> segments() const { return shape_->segments; }
   /// Segments that await nothing.
   [[nodiscard]] std::span<const uint32_t> first_segments() const { return shape_->first; }
+  /// Returns the time that a segment took one thread; nullopt: unknown, or several threads took part.
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> time_of(uint32_t segment) const {
+    const uint32_t time = shape_->times[segment].load(std::memory_order_relaxed);
+    if (time == 0) return std::nullopt;
+    return std::chrono::nanoseconds(time);
+  }
+  /// Statistics: a lost update does no harm. nullopt: it is not known.
+  void set_time_of(uint32_t segment, std::optional<std::chrono::nanoseconds> time) const;
+  /// Returns true for runs in which segments are to be timed: the first two of each sixteen, the
+  /// second of them with warm caches. None where there is nothing to choose.
+  [[nodiscard]] bool begin_timed_run() const {
+    constexpr uint32_t runs = 16, timed = 2;
+    return shape_->segments.size() > 1 &&
+           shape_->runs.fetch_add(1, std::memory_order_relaxed) % runs < timed;
+  }
   [[nodiscard]] std::span<const uint32_t> followers(uint32_t position) const {
     const Position& at = this->at(position);
     return std::span(shape_->followers)
@@ -59,10 +77,13 @@ class CpuGraph final : public Graph {
     std::vector<uint32_t> first;
     std::vector<uint32_t> followers;    // by position
     std::vector<uint32_t> position_of;  // by index
+    // What runs have seen: nanoseconds by segment, 0: unknown; and the number of runs.
+    std::unique_ptr<std::atomic<uint32_t>[]> times;
+    mutable std::atomic<uint32_t> runs{0};
   };
   CpuGraph(std::shared_ptr<const Shape> shape, std::vector<Step::Work> work)
       : shape_(std::move(shape)), work_(std::move(work)) {}
-  [[nodiscard]] static Shape shape_of(std::span<const Step> steps);
+  [[nodiscard]] static std::shared_ptr<const Shape> shape_of(std::span<const Step> steps);
 
   std::shared_ptr<const Shape> shape_;
   std::vector<Step::Work> work_;  // by position

@@ -10,14 +10,13 @@
 
 namespace cleave::backend::cpu::graph {
 
+using Clock = std::chrono::steady_clock;
 using support::Ref;
 
 namespace {
 
 /// An inline worker looks after so many steps whether it still stands on a processor of their units.
 constexpr uint32_t steps_between_looks = 16;
-/// So many steps of a segment tell how long it takes.
-constexpr uint32_t most_estimated = 32;
 
 }  // namespace
 
@@ -90,6 +89,7 @@ RunningGraph::RunningGraph(GraphRun run, const Runners& runners, Listener& liste
       substitutes_(std::move(run.substitutes)),
       runners_(runners),
       listener_(listener),
+      is_timed_(graph_->begin_timed_run()),
       open_segments_(static_cast<uint32_t>(graph_->segments().size())) {
   where_.reserve(run.where.size());
   for (const Ref<const ResourceSet>& set : run.where)
@@ -109,64 +109,79 @@ RunningGraph::Positions RunningGraph::first_positions() const {
   return positions;
 }
 
+Ref<RunningGraph> RunningGraph::make(GraphRun run, const Runners& runners, Listener& listener) {
+  return Ref<RunningGraph>::adopt(new RunningGraph(std::move(run), runners, listener));
+}
+
 void RunningGraph::submit(GraphRun run, const Runners& runners, Listener& listener) {
-  const auto graph = Ref<RunningGraph>::adopt(new RunningGraph(std::move(run), runners, listener));
+  const Ref<RunningGraph> graph = make(std::move(run), runners, listener);
   if (graph->graph_->segments().empty()) return graph->finish();
   graph->hand_all_out(graph->first_positions());
 }
 
 void RunningGraph::run_inline(GraphRun run, const Runners& runners, Listener& listener) {
-  run_as_successor(std::move(run), runners, listener, pool::inline_worker_of_this_thread());
+  const Ref<RunningGraph> graph = make(std::move(run), runners, listener);
+  if (graph->graph_->segments().empty()) return graph->finish();
+  graph->run_released(graph->first_positions(), pool::inline_worker_of_this_thread());
 }
 
 void RunningGraph::run_as_successor(GraphRun run, const Runners& runners, Listener& listener,
                                     pool::Worker& worker) {
-  const auto graph = Ref<RunningGraph>::adopt(new RunningGraph(std::move(run), runners, listener));
+  const Ref<RunningGraph> graph = make(std::move(run), runners, listener);
   if (graph->graph_->segments().empty()) return graph->finish();
-  graph->run(graph->first_positions(), worker);
+  graph->run_released(graph->first_positions(), worker);
 }
 
-void RunningGraph::run(Positions positions, pool::Worker& worker) {
+void RunningGraph::run_released(Positions released, pool::Worker& worker) {
+  Positions own;
+  keep_own(std::move(released), worker, own, Keeps::one);
+  run(std::move(own), worker);
+}
+
+void RunningGraph::run(Positions own, pool::Worker& worker) {
+  if (own.empty()) return;
   begin();
-  Positions ready = std::move(positions);
-  for (;;) {
-    if (ready.size() > 1 ||
-        (ready.size() == 1 && !may_go_on(worker, where(graph_->at(ready[0].step).queue)))) {
-      hand_out(ready, &worker);
-    }
-    if (ready.empty()) return;
-    const Position next = ready.back();
-    ready.pop_back();
-    run_segment(next, worker, ready);
-  }
+  do {
+    const Position next = own.back();
+    own.pop_back();
+    run_segment(next, worker, own);
+  } while (!own.empty());
 }
 
-void RunningGraph::run_segment(Position position, pool::Worker& worker, Positions& ready) {
+void RunningGraph::run_segment(Position position, pool::Worker& worker, Positions& own) {
   const CpuGraph::Segment& segment = graph_->segments()[position.segment];
+  const bool is_timed = is_timed_ && position.step == segment.begin;
+  const auto begin = is_timed ? Clock::now() : Clock::time_point();
   std::atomic<uint32_t>& open = this->open(position.segment);
+  Positions released;
   for (uint32_t run = 1; position.step != segment.end; ++position.step, ++run) {
-    bool has_failed = (open.load(std::memory_order_relaxed) & failed) != 0;
-    if (!has_failed) {
-      // A segment yields between steps: to other sets when the worker's time is over, and where the thread has left.
-      if (run % steps_between_looks == 0 &&
-          !may_go_on(worker, where(graph_->at(position.step).queue))) {
+    if ((open.load(std::memory_order_relaxed) & failed) == 0) {
+      // A segment yields between steps: to other sets when the worker's time is over, and where the
+      // thread has left.
+      if (run % steps_between_looks == 0 && !may_go_on(worker, where_of(position.step))) {
         return hand_all_out({position});
       }
-      if (run_step(position, worker) == Ran::elsewhere) return;
-      has_failed = (open.load(std::memory_order_relaxed) & failed) != 0;
+      if (run_step(position, worker) == Ran::elsewhere) {
+        if (is_timed) graph_->set_time_of(position.segment, std::nullopt);
+        return;
+      }
     }
-    const size_t before = ready.size();
-    end_step(position.step, has_failed, ready);
-    if (ready.size() != before && position.step + 1 != segment.end) hand_out(ready, &worker);
+    const bool has_failed = (open.load(std::memory_order_relaxed) & failed) != 0;
+    end_step(position.step, has_failed, released);
+    if (released.empty()) continue;
+    const bool is_last = position.step + 1 == segment.end;
+    keep_own(std::exchange(released, {}), worker, own,
+             is_last && own.empty() ? Keeps::one : Keeps::none);
   }
+  if (is_timed) graph_->set_time_of(position.segment, Clock::now() - begin);
   if (open_segments_.fetch_sub(1, std::memory_order_acq_rel) == 1) finish();
 }
 
-void RunningGraph::end_step(uint32_t step, bool has_failed, Positions& ready) {
+void RunningGraph::end_step(uint32_t step, bool has_failed, Positions& released) {
   for (const uint32_t segment : graph_->followers(step)) {
     if (has_failed) open(segment).fetch_or(failed, std::memory_order_relaxed);
     if ((open(segment).fetch_sub(1, std::memory_order_acq_rel) & ~failed) != 1) continue;
-    ready.push_back({segment, graph_->segments()[segment].begin});
+    released.push_back({segment, graph_->segments()[segment].begin});
   }
 }
 
@@ -192,7 +207,7 @@ RunningGraph::Ran RunningGraph::run_step(Position position, pool::Worker& worker
 
 RunningGraph::Ran RunningGraph::run_launch(const Ref<Launch>& launch, Position position,
                                            pool::Worker& worker) {
-  const pool::CpuResourceSet& where = this->where(graph_->at(position.step).queue);
+  const pool::CpuResourceSet& where = where_of(position.step);
   const auto set = [&] { return pool::CpuResourceSet::of(where); };
   const bool is_for_workers =
       launch->may_wait || launch->device_queues != nullptr ||
@@ -227,7 +242,7 @@ RunningGraph::Ran RunningGraph::run_launch(const Ref<Launch>& launch, Position p
 
 RunningGraph::Ran RunningGraph::run_transfer(const Transfer& transfer, Position position,
                                              pool::Worker& worker) {
-  const pool::CpuResourceSet& where = this->where(graph_->at(position.step).queue);
+  const pool::CpuResourceSet& where = where_of(position.step);
   std::optional<pool::Worth> worth;
   if (worker.is_inline()) {
     worth = runners_.thread.worth_sharing(transfer, where);
@@ -256,18 +271,20 @@ void RunningGraph::start(Ref<pool::Execution> execution, pool::Worker& worker) {
 }
 
 void RunningGraph::go_on(Position position) {
-  Positions ready;
+  Positions released;
   const bool has_failed = (open(position.segment).load(std::memory_order_relaxed) & failed) != 0;
-  end_step(position.step, has_failed, ready);
+  end_step(position.step, has_failed, released);
   if (++position.step != graph_->segments()[position.segment].end) {
-    ready.push_back(position);
+    released.push_back(position);
   } else if (open_segments_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
     return finish();
   }
-  if (ready.empty()) return;
+  if (released.empty()) return;
   pool::Worker* const worker = pool::Worker::of_this_thread();
-  if (worker == nullptr || !worker->may_be_given_successor()) return hand_all_out(std::move(ready));
-  run(std::move(ready), *worker);
+  if (worker == nullptr || !worker->may_be_given_successor()) {
+    return hand_all_out(std::move(released));
+  }
+  run_released(std::move(released), *worker);
 }
 
 bool RunningGraph::may_go_on(const pool::Worker& worker, const pool::CpuResourceSet& where) const {
@@ -276,40 +293,41 @@ bool RunningGraph::may_go_on(const pool::Worker& worker, const pool::CpuResource
 }
 
 std::chrono::nanoseconds RunningGraph::expected_time(Position position) const {
-  const uint32_t end = graph_->segments()[position.segment].end;
-  const uint32_t estimated = std::min(end - position.step, most_estimated);
-  std::chrono::nanoseconds time{};
-  for (uint32_t i = position.step; i != position.step + estimated; ++i) {
-    const auto* const launch = std::get_if<Ref<Launch>>(&graph_->work(i));
-    time += launch == nullptr ? pool::time_of_one_group
-                              : std::max<std::chrono::nanoseconds>(pool::expectation(**launch).time,
-                                                                   pool::time_of_one_group);
-  }
-  return estimated == 0 ? time : time * (end - position.step) / estimated;
+  const CpuGraph::Segment& segment = graph_->segments()[position.segment];
+  const auto time = graph_->time_of(position.segment);
+  if (!time) return pool::least_shared_with_spinning;  // worth a thread of its own
+  return *time * (segment.end - position.step) / (segment.end - segment.begin);
 }
 
-void RunningGraph::hand_out(Positions& positions, const pool::Worker* worker) {
-  // One thread runs what it ends before others could join it.
+void RunningGraph::keep_own(Positions released, const pool::Worker& worker, Positions& own,
+                            Keeps keeps) {
   const auto is_here = [&](Position position) {
-    return may_go_on(*worker, where(graph_->at(position.step).queue));
+    return may_go_on(worker, where_of(position.step));
   };
-  const auto here =
-      std::ranges::stable_partition(positions, [&](Position each) { return !is_here(each); });
+  Positions others;
+  if (!std::ranges::all_of(released, is_here)) {
+    const auto elsewhere = std::ranges::stable_partition(released, is_here);
+    others.assign(elsewhere.begin(), elsewhere.end());
+    released.erase(elsewhere.begin(), elsewhere.end());
+  }
   std::chrono::nanoseconds time{};
-  for (const Position& each : here) time += expected_time(each);
-  auto kept = here.begin();
-  if (time >= pool::least_shared_with_spinning && here.size() > 1) kept = positions.end() - 1;
-  if (kept == positions.begin()) return;
-  hand_all_out({positions.begin(), kept});
-  positions.erase(positions.begin(), kept);
+  for (const Position& each : released) time += expected_time(each);
+  // One thread runs what it ends before others could join it.
+  size_t kept = released.size();
+  if (time >= pool::least_shared_with_spinning) {
+    kept = keeps == Keeps::one ? std::min<size_t>(1, kept) : 0;
+  }
+  const auto first_kept = released.end() - static_cast<std::ptrdiff_t>(kept);
+  others.insert(others.end(), released.begin(), first_kept);
+  own.insert(own.end(), first_kept, released.end());
+  if (!others.empty()) hand_all_out(std::move(others));
 }
 
 void RunningGraph::hand_all_out(Positions positions) {
   while (!positions.empty()) {
     const uint32_t queue = graph_->at(positions.front().step).queue;
-    const auto others = std::ranges::stable_partition(positions, [&](Position each) {
-      return where_[graph_->at(each.step).queue] == where_[queue];
-    });
+    const auto others = std::ranges::stable_partition(
+        positions, [&](Position each) { return &where_of(each.step) == where_[queue].get(); });
     Positions together{positions.begin(), others.begin()};
     positions.erase(positions.begin(), others.begin());
     std::chrono::nanoseconds time{};

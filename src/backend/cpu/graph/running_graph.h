@@ -53,10 +53,19 @@ class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
   RunningGraph(GraphRun run, const Runners& runners, Listener& listener);
   /// Returns the first steps of the segments that await nothing.
   [[nodiscard]] Positions first_positions() const;
-  /// Runs from these positions on, and what follows them, as far as it is this thread's.
-  void run(Positions positions, pool::Worker& worker);
-  /// Runs the rest of a segment. Adds to `ready` what may run now. False: the segment goes on elsewhere.
-  void run_segment(Position position, pool::Worker& worker, Positions& ready);
+  [[nodiscard]] static support::Ref<RunningGraph> make(GraphRun run, const Runners& runners,
+                                                       Listener& listener);
+  /// Runs what may run now, as far as it is this thread's, and what follows that.
+  void run_released(Positions released, pool::Worker& worker);
+  /// Runs what is this thread's own, and what follows it.
+  void run(Positions own, pool::Worker& worker);
+  /// Runs the rest of a segment, unless it goes on elsewhere. Adds to `own` what may run now and is
+  /// this thread's.
+  void run_segment(Position position, pool::Worker& worker, Positions& own);
+  /// Adds to `own` what this thread runs of what may run now, and hands the rest to others: a thread
+  /// keeps what is so short that it ends before others could join it; else one position, or none.
+  enum class Keeps : uint8_t { none, one };
+  void keep_own(Positions released, const pool::Worker& worker, Positions& own, Keeps keeps);
   enum class Ran : uint8_t {
     here,
     elsewhere,  // its end goes on with the segment
@@ -69,9 +78,8 @@ class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
   /// Hands a step's execution to workers, this one among them.
   void start(support::Ref<pool::Execution> execution, pool::Worker& worker);
   /// The step has ended: its followers may run. `has_failed`: they do not.
-  void end_step(uint32_t step, bool has_failed, Positions& ready);
-  /// Hands positions to workers: all of them if they are not this thread's. Keeps in `positions` those that are.
-  void hand_out(Positions& positions, const pool::Worker* worker);
+  void end_step(uint32_t step, bool has_failed, Positions& released);
+  /// Hands positions to workers.
   void hand_all_out(Positions positions);
   /// The step before this one has ended, on any thread: goes on there if a worker calls that may, else elsewhere.
   void go_on(Position position);
@@ -80,7 +88,9 @@ class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
   void begin();
   void fail(cl_int status, const char* reason);
   void finish();
-  [[nodiscard]] const pool::CpuResourceSet& where(uint32_t queue) const { return *where_[queue]; }
+  [[nodiscard]] const pool::CpuResourceSet& where_of(uint32_t step) const {
+    return *where_[graph_->at(step).queue];
+  }
   [[nodiscard]] std::atomic<uint32_t>& open(uint32_t segment) {
     return open_ ? open_[segment] : only_;
   }
@@ -92,6 +102,7 @@ class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
   std::vector<Substitute> substitutes_;
   const Runners runners_;
   Listener& listener_;
+  const bool is_timed_;
   std::unique_ptr<std::atomic<uint32_t>[]>
       open_;  // by segment: steps that it awaits, and `failed`; null: one segment
   std::atomic<uint32_t> only_{0};
