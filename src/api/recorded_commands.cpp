@@ -111,7 +111,7 @@ cl_int clCommandNDRangeKernelKHR(
                                         .mutable_handle = mutable_handle,
                                         .is_launch = true});
     if (!target.ok()) return target.status();
-    auto listed = check::dispatch_properties(properties);
+    auto listed = check::dispatch_properties(target.value(), properties, local_work_size);
     if (!listed.ok()) return listed.status();
     const check::RawRange range{work_dim, global_work_offset, global_work_size, local_work_size};
     if (mutable_handle == nullptr) {

@@ -140,9 +140,7 @@ Result<Ref<MutableCommand>> command_of(const CommandBuffer& buffer, cl_mutable_c
   return command;
 }
 
-}  // namespace
-
-Result<DispatchProperties> dispatch_properties(const cl_command_properties_khr* properties) {
+Result<DispatchProperties> read_properties_of_launch(const cl_command_properties_khr* properties) {
   DispatchProperties read;
   if (properties == nullptr) return read;
   bool has_fields = false, has_asserts = false;
@@ -155,13 +153,38 @@ Result<DispatchProperties> dispatch_properties(const cl_command_properties_khr* 
       if ((read.fields & ~mutable_fields) != 0) return CL_INVALID_VALUE;
     } else if (properties[0] == CL_MUTABLE_DISPATCH_ASSERTS_KHR) {
       if (std::exchange(has_asserts, true)) return CL_INVALID_VALUE;
-      if ((properties[1] & ~known_asserts) != 0) return CL_INVALID_VALUE;
+      read.asserts = properties[1];
+      if ((read.asserts & ~known_asserts) != 0) return CL_INVALID_VALUE;
     } else {
       return CL_INVALID_VALUE;
     }
     read.list.insert(read.list.end(), {properties[0], properties[1]});
   }
   read.list.push_back(0);
+  return read;
+}
+
+/// Returns what a command-buffer was made to assert of all its launches.
+cl_mutable_dispatch_asserts_khr asserts_of(
+    const std::vector<cl_command_buffer_properties_khr>& properties) {
+  for (size_t i = 0; i + 1 < properties.size(); i += 2) {
+    if (properties[i] == CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR) return properties[i + 1];
+  }
+  return 0;
+}
+
+}  // namespace
+
+Result<DispatchProperties> dispatch_properties(const RecordTarget& target,
+                                               const cl_command_properties_khr* properties,
+                                               const size_t* local_size) {
+  auto read = read_properties_of_launch(properties);
+  if (!read.ok()) return read;
+  const cl_mutable_dispatch_asserts_khr asserts =
+      read.value().asserts | asserts_of(target.buffer->property_list());
+  const bool keeps_groups =
+      (asserts & CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR) != 0;
+  if (keeps_groups && local_size == nullptr) return CL_INVALID_VALUE;
   return read;
 }
 

@@ -23,9 +23,13 @@ inline constexpr cl_mutable_dispatch_fields_khr mutable_fields =
 struct DispatchProperties {
   std::vector<cl_command_properties_khr> list;  // as given, with its terminator; may be empty
   cl_mutable_dispatch_fields_khr fields = mutable_fields;
+  cl_mutable_dispatch_asserts_khr asserts = 0;
 };
+/// CL_INVALID_VALUE, also for a launch that leaves the local size open although the command-buffer
+/// or the launch asserts that there will be no more work-groups.
 [[nodiscard]] support::Result<DispatchProperties> dispatch_properties(
-    const cl_command_properties_khr* properties);
+    const RecordTarget& target, const cl_command_properties_khr* properties,
+    const size_t* local_size);
 
 /// A launch to be recorded with a handle. Its kernel may lack arguments where the command-buffer and
 /// the command may be changed.
