@@ -44,7 +44,9 @@ constexpr cl_uint extension_queries[] = {
     // cl_khr_command_buffer
     CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
     CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR,
-    CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR};
+    CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR,
+    // cl_khr_command_buffer_mutable_dispatch
+    CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR};
 
 struct Capability {
   cl_uint number;

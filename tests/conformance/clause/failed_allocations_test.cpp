@@ -1,6 +1,7 @@
 // Every call but those of images and samplers under failing allocations.
 #include "failed_allocations.h"
 
+#include "support/mutable_commands.h"
 #include "tests/support/spirv_modules.h"
 
 namespace cleave::test {
@@ -20,10 +21,11 @@ Program from_source(On& on) {
   return program;
 }
 
-cl_int launch_in(cl_command_buffer_khr made, cl_kernel kernel) {
+cl_int launch_in(cl_command_buffer_khr made, cl_kernel kernel,
+                 cl_mutable_command_khr* handle = nullptr) {
   const size_t items = 8;
   return command_buffers().launch(made, nullptr, nullptr, kernel, 1, nullptr, &items, nullptr, 0,
-                                  nullptr, nullptr, nullptr);
+                                  nullptr, nullptr, handle);
 }
 
 /// Attempts to record: a command-buffer that a call has not changed records and runs as before.
@@ -379,6 +381,29 @@ const Attempt attempts[] = {
        EXPECT_EQ(CL_SUCCESS, command_buffers().finalize(made));
        on.attempt([&] { return command_buffers().enqueue(0, nullptr, made, 0, nullptr, nullptr); });
        EXPECT_EQ(CL_SUCCESS, clFinish(on.queue_));
+     }},
+    {"UpdateMutableCommandsKHR", host,
+     [](On& on) {
+       const cl_command_queue queue = on.queue_;
+       const cl_command_buffer_properties_khr list[] = {CL_COMMAND_BUFFER_FLAGS_KHR,
+                                                        CL_COMMAND_BUFFER_MUTABLE_KHR, 0};
+       CommandBuffer made(command_buffers().create(1, &queue, list, nullptr));
+       cl_mutable_command_khr command = nullptr;
+       EXPECT_EQ(CL_SUCCESS, launch_in(made, on.kernel_, &command));
+       EXPECT_EQ(CL_SUCCESS, launch_in(made, on.kernel_));
+       EXPECT_EQ(CL_SUCCESS, command_buffers().finalize(made));
+       const Argument argument = {0, sizeof(cl_mem), on.second_.out()};
+       Config config = config_of(command);
+       config.num_args = 1;
+       config.arg_list = &argument;
+       const auto change = [&] { return update(made, {config}); };
+       EXPECT_EQ(CL_SUCCESS, change());  // what this thread keeps for reuse is there
+       if (on.attempt(change) != CL_SUCCESS) {
+         EXPECT_EQ(CL_SUCCESS, change());
+       }
+       EXPECT_EQ(CL_SUCCESS, command_buffers().enqueue(0, nullptr, made, 0, nullptr, nullptr));
+       EXPECT_EQ(CL_SUCCESS, clFinish(on.queue_));
+       std::thread([&] { made = CommandBuffer(); }).join();
      }},
     QUERY(GetCommandBufferInfoKHR, host),
     QUERY(GetEventInfo, none),

@@ -6,39 +6,19 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <functional>
 #include <memory>
 #include <random>
 #include <set>
 #include <thread>
 
 #include "support/kinds.h"
+#include "support/mutable_commands.h"
 
 namespace cleave::test {
 namespace {
 
 // Before the first call of OpenCL, which reads it.
 [[maybe_unused]] const int topology = setenv("CLEAVE_TOPOLOGY", "core:4 pu:1", 1);
-
-/// An object that the application has let go of, and who keeps it.
-struct Kept {
-  const Kind* kind;
-  void* handle;
-  std::function<void*()> ask;    // the query that names it
-  std::function<void()> let_go;  // of the one that keeps it
-};
-
-/// The last handle of a query's answer.
-template <class T, class Query, class Holder>
-std::function<void*()> asking(Query query, Holder holder, cl_uint token) {
-  return [query, holder, token]() -> void* {
-    const auto list = list_of<T>([&](size_t size, void* value, size_t* returned) {
-      return query(holder, token, size, value, returned);
-    });
-    EXPECT_FALSE(list.empty());
-    return list.empty() ? nullptr : static_cast<void*>(list.back());
-  };
-}
 
 class On : public OnDevice {
  public:
@@ -115,17 +95,32 @@ struct Row {
   friend void PrintTo(const Row& row, std::ostream* out) { *out << row.token << row.holder; }
 };
 
-void release(const Kind& kind, void* handle) {
-  EXPECT_EQ(CL_SUCCESS, kind.release(handle));
-}
-
-template <class T, class Query, class Holder>
-Kept kept(const Kind& kind, T handle, const Kind& holder_kind, Holder holder, Query query,
-          cl_uint token) {
-  release(kind, handle);
-  return {&kind, handle, asking<T>(query, holder, token),
-          [&holder_kind, holder] { release(holder_kind, holder); }};
-}
+/// A launch in a command-buffer, which alone keeps the queue and the kernel.
+struct RecordedLaunch {
+  explicit RecordedLaunch(const On& on)
+      : queue(On::make_queue(on.context_, on.device_)), buffer(On::make_command_buffer_of(queue)) {
+    auto* program = On::make_program(on.context_, on.device_);
+    auto* memory = On::make_memory(on.context_);
+    kernel = On::make_kernel_of(program);
+    const size_t items = 1;
+    EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof memory, &memory));
+    EXPECT_EQ(CL_SUCCESS, command_buffers().launch(buffer, nullptr, nullptr, kernel, 1, nullptr,
+                                                   &items, nullptr, 0, nullptr, nullptr, &command));
+    release(memory_kind, memory);
+    release(program_kind, program);
+    release(queue_kind, queue);
+    release(kernel_kind, kernel);
+  }
+  template <class T>
+  [[nodiscard]] Kept kept(const Kind& kind, T handle, cl_uint token) const {
+    return {&kind, handle, asking<T>(mutable_commands().info, command, token),
+            [holder = buffer] { release(command_buffer_kind, holder); }};
+  }
+  cl_command_queue queue;
+  cl_command_buffer_khr buffer;
+  cl_kernel kernel = nullptr;
+  cl_mutable_command_khr command = nullptr;
+};
 
 const Row rows[] = {
     {"CL_DEVICE_PARENT_DEVICE", "",
@@ -178,6 +173,16 @@ const Row rows[] = {
        release(queue_kind, queue);
        return kept(context_kind, context, command_buffer_kind, buffer, command_buffers().info,
                    CL_COMMAND_BUFFER_CONTEXT_KHR);
+     }},
+    {"CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR", "",
+     [](const On& on) {
+       const RecordedLaunch launch(on);
+       return launch.kept(queue_kind, launch.queue, CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR);
+     }},
+    {"CL_MUTABLE_DISPATCH_KERNEL_KHR", "",
+     [](const On& on) {
+       const RecordedLaunch launch(on);
+       return launch.kept(kernel_kind, launch.kernel, CL_MUTABLE_DISPATCH_KERNEL_KHR);
      }},
     {"CL_MEM_CONTEXT", "OfABuffer",
      [](const On& on) {
@@ -326,6 +331,7 @@ std::set<std::string> tokens_that_name_objects() {
 #include "api/info/kernel_sub_group.def"
 #include "api/info/kernel_work_group.def"
 #include "api/info/memory.def"
+#include "api/info/mutable_command.def"
 #include "api/info/platform.def"
 #include "api/info/program.def"
 #include "api/info/program_build.def"

@@ -215,7 +215,9 @@ const std::vector<Answer>& answers_of_devices() {
       VALUE(GetDeviceInfo, CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
             cl_device_command_buffer_capabilities_khr,
             value == (CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
-                      CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR)),
+                      CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR |
+                      CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR)),
+      VALUE(GetDeviceInfo, CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR, cl_bitfield, value == 31),
       VALUE(GetDeviceInfo, CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR,
             cl_command_queue_properties, value == 0),
       VALUE(GetDeviceInfo, CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR,

@@ -182,13 +182,15 @@ TEST_F(Without, QueriesOfExtensionsDoNotExist) {
         CL_DEVICE_QUEUE_FAMILY_PROPERTIES_INTEL, CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL,
         0x12BB /* CL_DEVICE_SPIRV_CAPABILITIES_KHR */, CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
         CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR,
+        0x12B0 /* CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR */,
         0x129A /* CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR */}) {
     EXPECT_EQ(CL_INVALID_VALUE, error_of_query(static_cast<cl_device_info>(name))) << name;
   }
   // Loaders answer themselves for clCreateSubDevicesEXT.
   for (const char* name :
        {"clHostMemAllocINTEL", "clSetKernelArgDevicePointerEXT", "clGetImageRequirementsInfoEXT",
-        "clCreateProgramWithILKHR", "clCreateCommandBufferKHR", "clCommandNDRangeKernelKHR"}) {
+        "clCreateProgramWithILKHR", "clCreateCommandBufferKHR", "clCommandNDRangeKernelKHR",
+        "clUpdateMutableCommandsKHR"}) {
     EXPECT_EQ(nullptr, clGetExtensionFunctionAddressForPlatform(find_platform(), name)) << name;
   }
 }

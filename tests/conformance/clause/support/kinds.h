@@ -1,6 +1,8 @@
 // Describes the kinds of objects that are counted, for tests that treat all of them alike.
 #pragma once
 
+#include <functional>
+
 #include "support/command_buffers.h"
 
 namespace cleave::test {
@@ -43,6 +45,39 @@ inline cl_uint references(const Kind& kind, void* handle) {
   cl_uint count = 4711;
   EXPECT_EQ(CL_SUCCESS, kind.count(handle, &count));
   return count;
+}
+
+/// An object that the application has let go of, and who keeps it.
+struct Kept {
+  const Kind* kind;
+  void* handle;
+  std::function<void*()> ask;    // the query that names it
+  std::function<void()> let_go;  // of the one that keeps it
+};
+
+/// The last handle of a query's answer.
+template <class T, class Query, class Holder>
+std::function<void*()> asking(Query query, Holder holder, cl_uint token) {
+  return [query, holder, token]() -> void* {
+    const auto list = list_of<T>([&](size_t size, void* value, size_t* returned) {
+      return query(holder, token, size, value, returned);
+    });
+    EXPECT_FALSE(list.empty());
+    return list.empty() ? nullptr : static_cast<void*>(list.back());
+  };
+}
+
+inline void release(const Kind& kind, void* handle) {
+  EXPECT_EQ(CL_SUCCESS, kind.release(handle));
+}
+
+/// Gives away the application's references of the object.
+template <class T, class Query, class Holder>
+Kept kept(const Kind& kind, T handle, const Kind& holder_kind, Holder holder, Query query,
+          cl_uint token) {
+  release(kind, handle);
+  return {&kind, handle, asking<T>(query, holder, token),
+          [&holder_kind, holder] { release(holder_kind, holder); }};
 }
 
 }  // namespace cleave::test
