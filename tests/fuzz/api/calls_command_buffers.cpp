@@ -18,7 +18,6 @@ struct Recording {
       : buffer(into), context(context_of_buffer(caller, buffer)) {
     Random& random = caller.random;
     if (random.chance(2)) caller.must_fail(), queue = caller.object<cl_command_queue>();
-    if (queue == nullptr && random.chance(2)) caller.must_fail(), handle = &place_of_handle;
     if (random.chance(70)) return;
     // Sync points are small numbers: those of the first commands are there most of the time.
     count = 1 + random.below(3);
@@ -50,9 +49,16 @@ size_t bytes(Random& random) {
   return random.below(80);
 }
 
-void record_launch(Caller& caller, Buffer buffer) {
+/// Gives the launch's handle, if it was recorded with one.
+cl_mutable_command_khr record_dispatch(Caller& caller, Buffer buffer) {
   Random& random = caller.random;
   Recording recording(caller, buffer);
+  const bool may_give = recording.handle == nullptr;
+  if (may_give && random.chance(50)) recording.handle = &recording.place_of_handle;
+  const cl_command_properties_khr properties[] = {
+      random.chance(90) ? CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR : random.next(),
+      random.chance(90) ? random.below(32) : random.next(), 0};
+  if (random.chance(30)) recording.properties = properties;
   const auto kernel = caller.object<cl_kernel>(recording.context);
   must_be_of(caller, recording.context, Kind::kernel, kernel);
   const cl_uint dimensions = random.chance(97) ? 1 + random.below(3) : random.next();
@@ -64,6 +70,11 @@ void record_launch(Caller& caller, Buffer buffer) {
   }
   FUZZ_RECORD(clCommandNDRangeKernelKHR, kernel, dimensions, random.chance(60) ? nullptr : offset,
               random.chance(97) ? global : nullptr, random.chance(50) ? nullptr : local);
+  return recording.place_of_handle;
+}
+
+void record_launch(Caller& caller, Buffer buffer) {
+  static_cast<void>(record_dispatch(caller, buffer));
 }
 
 void record_barrier(Caller& caller, Buffer buffer) {
@@ -178,6 +189,49 @@ void enqueue_any(Caller& caller) {
   enqueue(caller, caller.object<Buffer>());
 }
 
+/// Changes some of the launches, or asks about one. Their command-buffer may be gone.
+void change(Caller& caller, Buffer buffer, const std::vector<cl_mutable_command_khr>& commands) {
+  Random& random = caller.random;
+  if (commands.empty()) return;
+  if (random.chance(30)) {
+    const cl_mutable_command_info_khr names[] = {
+        CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR,       CL_MUTABLE_COMMAND_COMMAND_BUFFER_KHR,
+        CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR,    CL_MUTABLE_DISPATCH_KERNEL_KHR,
+        CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR, CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR};
+    std::byte value[64];
+    size_t size = 0;
+    FUZZ_EXTENSION_CALL(caller, clGetMutableCommandInfoKHR, random.pick(commands),
+                        random.pick(names), size_t{random.below(65)}, static_cast<void*>(value),
+                        &size);
+    return;
+  }
+  const cl_mem memory = caller.object<cl_mem>(context_of_buffer(caller, buffer));
+  caller.forget();  // it may be unused
+  const cl_uint number = random.below(100);
+  const support::MutableDispatchArgument arguments[] = {
+      {random.below(2), random.chance(95) ? sizeof memory : random.below(20), &memory},
+      {random.below(3), sizeof number, random.chance(95) ? &number : nullptr}};
+  size_t sizes[3];
+  for (size_t& size : sizes) size = random.chance(95) ? random.below(9) : random.next();
+  support::MutableDispatchConfig configs[3] = {};
+  const void* pointers[3];
+  cl_uint types[3] = {};
+  for (int i = 0; i < 3; ++i) {
+    support::MutableDispatchConfig& config = configs[i];
+    config.command = random.chance(96) ? random.pick(commands) : nullptr;
+    if (random.chance(40)) config.num_args = 1 + random.below(2), config.arg_list = arguments;
+    if (random.chance(30)) config.global_work_offset = sizes;
+    if (random.chance(30)) config.global_work_size = sizes;
+    if (random.chance(20)) config.local_work_size = sizes;
+    if (random.chance(10)) config.work_dim = random.below(4);
+    if (random.chance(2)) types[i] = 1;
+    pointers[i] = random.chance(98) ? &config : nullptr;
+  }
+  FUZZ_EXTENSION_CALL(caller, clUpdateMutableCommandsKHR, buffer,
+                      cl_uint{random.chance(70) ? 1 : random.below(4)},
+                      random.chance(97) ? types : nullptr, pointers);
+}
+
 /// Makes one for all threads, records into it and enqueues it.
 void create(Caller& caller) {
   if (!caller.world.may_make(Kind::command_buffer)) return;
@@ -188,20 +242,28 @@ void create(Caller& caller) {
   if (count != 1) caller.must_fail();
   const cl_command_buffer_properties_khr properties[] = {
       random.chance(90) ? CL_COMMAND_BUFFER_FLAGS_KHR : random.next(),
-      random.chance(90) ? 0 : random.next(), 0};
+      random.chance(90) ? random.below(4) : random.next(), 0};
   const auto made = FUZZ_EXTENSION_CREATE(caller, clCreateCommandBufferKHR, count,
                                           random.chance(98) ? queues : nullptr,
                                           random.chance(60) ? nullptr : properties);
   if (made.handle == nullptr) return;
   caller.world.add(Kind::command_buffer, made.handle, context);
   // Other threads may do the same meanwhile, or release it.
-  for (uint64_t commands = random.below(9); commands > 0; --commands) {
+  std::vector<cl_mutable_command_khr> commands;
+  for (uint64_t count = random.below(9); count > 0; --count) {
     random.pick(recordings)(caller, made.handle);
+    caller.forget();
+    if (auto* const command = record_dispatch(caller, made.handle)) commands.push_back(command);
     caller.forget();
   }
   if (random.chance(30)) return;
   FUZZ_EXTENSION_CALL(caller, clFinalizeCommandBufferKHR, made.handle);
-  for (uint64_t replays = random.below(4); replays > 0; --replays) enqueue(caller, made.handle);
+  for (uint64_t replays = random.below(4); replays > 0; --replays) {
+    enqueue(caller, made.handle);
+    caller.forget();
+    change(caller, made.handle, commands);
+    caller.forget();
+  }
 }
 
 /// Asks one of the queries, or one that is none.

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "src/support/command_buffer_cl.h"
+#include "src/support/mutable_dispatch_cl.h"
 
 namespace cleave::test::fuzz::api {
 namespace {
