@@ -25,7 +25,7 @@ struct RecordedWork {
   Queue::Order order = Queue::Order::normal;  // a barrier without `after` follows all of its queue
 };
 
-/// What replays need of recorded work. Immutable. Of addressed memory it keeps nothing, so that the
+/// Recorded work as replays need it. Immutable. Of addressed memory it keeps nothing, so that the
 /// application may free that: replays do.
 struct RecordedStep final : support::ReferenceCounted<RecordedStep> {
   /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory for an object that a launch uses.
@@ -63,7 +63,7 @@ class Recording final : public support::ReferenceCounted<Recording> {
  private:
   const Steps steps_;
   const support::Ref<const backend::Graph> graph_;
-  // Of all steps together.
+  // These are of all steps together.
   std::vector<uint32_t> printing_;
   std::vector<ObjectAccess> accesses_;  // one for each object, where a context has several memories
   uint32_t memory_ = host_memory_index;
