@@ -56,6 +56,19 @@ TEST_F(Updates, ChangeBuffers) {
   expect_all(2);
 }
 
+// Objects that a command-buffer keeps are there for updates of other arguments too.
+TEST_F(Updates, NeedNoBufferOfTheApplication) {
+  Memory own = make_buffer(std::vector<cl_int>(count, 1));
+  const auto command = record(make("add", own, 1));
+  EXPECT_EQ(CL_SUCCESS, command_buffers().copy_buffer(buffer_, nullptr, nullptr, own, numbers_, 0,
+                                                      0, bytes, 0, nullptr, nullptr, nullptr));
+  finalize();
+  own = Memory();
+  ASSERT_EQ(CL_SUCCESS, set(command, 1, cl_int{10}));
+  replay();
+  expect_all(11);
+}
+
 // "Any modifications … have no affect on the original kernel object used when the command was
 // recorded, and only influence the clCommandNDRangeKernelKHR command".
 TEST_F(Updates, LeaveTheKernelAndOtherCommands) {

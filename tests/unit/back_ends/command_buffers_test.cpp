@@ -16,7 +16,8 @@ class RecordedOnTwoDevices : public TwoDevices {
     return made;
   }
   /// Records a kernel over all of the buffer; gives the code.
-  cl_int record_add(cl_command_buffer_khr into, cl_mem buffer, cl_uint number) {
+  cl_int record_add(cl_command_buffer_khr into, cl_mem buffer, cl_uint number,
+                    cl_mutable_command_khr* handle = nullptr) {
     cl_int code = CL_SUCCESS;
     cl_kernel kernel = api::clCreateKernel(program, "add", &code);
     check(code);
@@ -24,7 +25,7 @@ class RecordedOnTwoDevices : public TwoDevices {
     check(api::clSetKernelArg(kernel, 1, sizeof number, &number));
     const size_t items = count;
     code = api::clCommandNDRangeKernelKHR(into, nullptr, nullptr, kernel, 1, nullptr, &items,
-                                          nullptr, 0, nullptr, nullptr, nullptr);
+                                          nullptr, 0, nullptr, nullptr, handle);
     check(api::clReleaseKernel(kernel));
     return code;
   }
@@ -111,6 +112,38 @@ TEST_F(RecordedOnTwoDevices, NothingTravelsToReplaysThatWriteAllFirst) {
   EXPECT_EQ(Values(count, 9), read(on_cpu, buffer));
   check(api::clReleaseCommandBufferKHR(recorded));
   release({buffer});
+}
+
+// A launch that is given another buffer finds that one's contents, and leaves the first one.
+TEST_F(RecordedOnTwoDevices, UpdatesBringTheContentsOfOtherBuffers) {
+  const cl_command_buffer_properties_khr list[] = {CL_COMMAND_BUFFER_FLAGS_KHR,
+                                                   CL_COMMAND_BUFFER_MUTABLE_KHR, 0};
+  cl_int code = CL_SUCCESS;
+  cl_command_buffer_khr recorded = api::clCreateCommandBufferKHR(1, &on_plain, list, &code);
+  check(code);
+  cl_mem buffers[2] = {make_buffer(), make_buffer()};
+  cl_mutable_command_khr command = nullptr;
+  check(record_add(recorded, buffers[0], 1, &command));
+  check(api::clFinalizeCommandBufferKHR(recorded));
+  for (cl_uint round = 0; round < 4; ++round) {
+    cl_mem buffer = buffers[round % 2];
+    write(on_cpu, buffer, numbers(10 * round));
+    const support::MutableDispatchArgument argument = {0, sizeof buffer, &buffer};
+    support::MutableDispatchConfig config = {};
+    config.command = command;
+    config.num_args = 1;
+    config.arg_list = &argument;
+    const support::command_buffer_update_type type = support::mutable_dispatch_config_type;
+    const void* configs[] = {&config};
+    check(api::clUpdateMutableCommandsKHR(recorded, 1, &type, configs));
+    replay(recorded, on_plain);
+    EXPECT_EQ(numbers(10 * round + 1), read(on_cpu, buffer));
+    if (round > 0) {
+      EXPECT_EQ(numbers(10 * round - 9), read(on_cpu, buffers[1 - round % 2]));
+    }
+  }
+  check(api::clReleaseCommandBufferKHR(recorded));
+  release({buffers[0], buffers[1]});
 }
 
 TEST_F(RecordedOnTwoDevices, ADeviceWithoutMemoryRefusesALaunch) {

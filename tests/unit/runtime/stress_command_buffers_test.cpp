@@ -221,5 +221,54 @@ TEST_F(Stress, ReplaysOnQueuesThatStandInAreOrderedByEvents) {
   expect_all(queue, buffer, 2 + 2 * 50 * thread_count);
 }
 
+// Each thread lets its launch of one command-buffer change between two buffers, while replays of all
+// threads run: each replay is of one of the two.
+TEST_F(Stress, LaunchesChangeWhileTheyAreReplayed) {
+  const CommandQueue queue = make_queue();
+  const cl_command_buffer_properties_khr properties[] = {
+      CL_COMMAND_BUFFER_FLAGS_KHR,
+      CL_COMMAND_BUFFER_MUTABLE_KHR | CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR, 0};
+  cl_command_queue handle = queue.get();
+  const CommandBuffer recorded(api::clCreateCommandBufferKHR(1, &handle, properties, nullptr));
+  std::vector<Buffer> buffers;
+  cl_mutable_command_khr commands[thread_count] = {};
+  for (cl_mutable_command_khr& command : commands) {
+    for (int i = 0; i < 2; ++i) buffers.push_back(make_buffer());
+    EXPECT_EQ(api::clCommandNDRangeKernelKHR(recorded.get(), nullptr, nullptr,
+                                             make_kernel(buffers.back()).get(), 1, nullptr, &items,
+                                             nullptr, 0, nullptr, nullptr, &command),
+              CL_SUCCESS);
+  }
+  finalize(recorded);
+  constexpr cl_uint turns = 50;
+  on_threads([&](unsigned thread) {
+    for (cl_uint turn = 0; turn < turns; ++turn) {
+      cl_mem memory = buffers[2 * thread + turn % 2].get();
+      const support::MutableDispatchArgument argument = {0, sizeof memory, &memory};
+      support::MutableDispatchConfig config = {};
+      config.command = commands[thread];
+      config.num_args = 1;
+      config.arg_list = &argument;
+      const support::command_buffer_update_type type = support::mutable_dispatch_config_type;
+      const void* configs[] = {&config};
+      EXPECT_EQ(api::clUpdateMutableCommandsKHR(recorded.get(), 1, &type, configs), CL_SUCCESS);
+      replay(recorded);
+    }
+  });
+  EXPECT_EQ(api::clFinish(queue.get()), CL_SUCCESS);
+  for (size_t thread = 0; thread < thread_count; ++thread) {
+    cl_uint sum = 0;
+    for (size_t i = 0; i < 2; ++i) {
+      cl_uint value = 0;
+      EXPECT_EQ(api::clEnqueueReadBuffer(queue.get(), buffers[2 * thread + i].get(), CL_TRUE, 0,
+                                         sizeof value, &value, 0, nullptr, nullptr),
+                CL_SUCCESS);
+      expect_all(queue, buffers[2 * thread + i], value);
+      sum += value;
+    }
+    EXPECT_EQ(turns * thread_count, sum);
+  }
+}
+
 }  // namespace
 }  // namespace cleave::api::test
