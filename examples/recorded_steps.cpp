@@ -2,12 +2,9 @@
 // enqueued as one command, again and again: heat that spreads along a rod.
 //
 //   a ── spread ── b ── spread ── a ── …  (16 steps, of which 1000 replays are enqueued)
-#include <CL/cl_ext.h>
-
 #include <array>
-#include <cstring>
 
-#include "common.h"
+#include "command_buffer.h"
 
 namespace {
 
@@ -25,63 +22,9 @@ kernel void spread(global const int *from, global int *to) {
 }
 )";
 
-/// The functions that are needed here, with the parameters of version 1.0.0: those of headers from
-/// before 2024 lack `properties`.
-struct Functions {
-  cl_command_buffer_khr(CL_API_CALL* create)(cl_uint, const cl_command_queue*, const cl_properties*,
-                                             cl_int*);
-  cl_int(CL_API_CALL* launch)(cl_command_buffer_khr, cl_command_queue, const cl_properties*,
-                              cl_kernel, cl_uint, const size_t*, const size_t*, const size_t*,
-                              cl_uint, const cl_sync_point_khr*, cl_sync_point_khr*,
-                              cl_mutable_command_khr*);
-  cl_int(CL_API_CALL* finalize)(cl_command_buffer_khr);
-  cl_int(CL_API_CALL* enqueue)(cl_uint, cl_command_queue*, cl_command_buffer_khr, cl_uint,
-                               const cl_event*, cl_event*);
-  cl_int(CL_API_CALL* release)(cl_command_buffer_khr);
-};
-
-template <class Function>
-void find(cl_platform_id platform, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(clGetExtensionFunctionAddressForPlatform(platform, name));
-  if (function != nullptr) return;
-  std::fprintf(stderr, "The platform has no %s: it lacks cl_khr_command_buffer\n", name);
-  std::exit(1);
-}
-
-/// Ends the program where the device has an older version, whose functions take other arguments.
-void require_version_1(cl_device_id device) {
-  size_t size = 0;
-  example::check(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr, &size),
-                 "clGetDeviceInfo");
-  std::vector<cl_name_version> all(size / sizeof(cl_name_version));
-  example::check(
-      clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, size, all.data(), nullptr),
-      "clGetDeviceInfo");
-  for (const cl_name_version& one : all) {
-    if (std::strcmp(one.name, "cl_khr_command_buffer") != 0) continue;
-    if (one.version >= CL_MAKE_VERSION(1, 0, 0)) return;
-  }
-  std::fprintf(stderr, "The device lacks cl_khr_command_buffer 1.0.0\n");
-  std::exit(1);
-}
-
-Functions find_functions(cl_device_id device) {
-  require_version_1(device);
-  cl_platform_id platform = nullptr;
-  example::check(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr),
-                 "clGetDeviceInfo");
-  Functions all{};
-  find(platform, "clCreateCommandBufferKHR", all.create);
-  find(platform, "clCommandNDRangeKernelKHR", all.launch);
-  find(platform, "clFinalizeCommandBufferKHR", all.finalize);
-  find(platform, "clEnqueueCommandBufferKHR", all.enqueue);
-  find(platform, "clReleaseCommandBufferKHR", all.release);
-  return all;
-}
-
 /// Records the steps. Each launch keeps the arguments that the kernel has then; the queue is in
 /// order, and so are they. Out of order each would name the sync points of those it comes after.
-cl_command_buffer_khr record_steps(const Functions& functions, cl_command_queue queue,
+cl_command_buffer_khr record_steps(const example::CommandBuffers& functions, cl_command_queue queue,
                                    cl_kernel kernel, const std::array<cl_mem, 2>& rods) {
   cl_int status = CL_SUCCESS;
   cl_command_buffer_khr buffer = functions.create(1, &queue, nullptr, &status);
@@ -122,7 +65,7 @@ void verify(const std::vector<cl_int>& results, const std::vector<cl_int>& expec
 
 int main() {
   cl_device_id device = example::first_device();
-  const Functions functions = find_functions(device);
+  const example::CommandBuffers functions = example::find_command_buffers(device);
   cl_int status = CL_SUCCESS;
   cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
   example::check(status, "clCreateContext");
