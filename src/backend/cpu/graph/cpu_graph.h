@@ -77,7 +77,7 @@ class CpuGraph final : public Graph {
     std::vector<uint32_t> first;
     std::vector<uint32_t> followers;    // by position
     std::vector<uint32_t> position_of;  // by index
-    // What runs have seen: nanoseconds by segment, 0: unknown; and the number of runs.
+    // Statistics of runs: nanoseconds by segment, 0: unknown; and the number of runs.
     std::unique_ptr<std::atomic<uint32_t>[]> times;
     mutable std::atomic<uint32_t> runs{0};
   };
