@@ -5,12 +5,12 @@ namespace cleave::api {
 support::Status enqueue(check::EnqueueTarget&& target, model::command::Work&& work,
                         Blocking blocking, cl_event* event, model::command::Queue::Order order) {
   using Handle = model::command::Event::Handle;
-  model::command::Queue::Submission submission{
-      .work = std::move(work),
+  const model::command::Queue::Schedule schedule{
       .wait_list = std::move(target.wait_list),
       .handle = event != nullptr ? Handle::wanted : Handle::none,
       .order = order};
-  auto submitted = model::command::Queue::submit(std::move(target.queue), std::move(submission));
+  auto submitted =
+      model::command::Queue::submit(std::move(target.queue), std::move(work), schedule);
   if (!submitted.ok()) return submitted.status();
   support::Ref<model::command::Event> command = std::move(submitted).value();
   if (blocking == Blocking::yes) {

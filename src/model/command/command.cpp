@@ -191,7 +191,7 @@ void Command::submit() {
   } else if (auto* replay = std::get_if<std::unique_ptr<Replay>>(&work_.action)) {
     hardware.submit(std::move((*replay)->run), *this);
   } else {
-    hardware.submit(std::move(std::get<HostWork>(work_.action)), where, *this);
+    hardware.submit(std::move(*std::get<HostWork>(work_.action)), where, *this);
   }
 }
 

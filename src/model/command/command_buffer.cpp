@@ -34,7 +34,14 @@ bool CommandBuffer::is_executable() const {
 
 bool CommandBuffer::has_sync_point(cl_sync_point_khr sync_point) const {
   const std::scoped_lock lock(mutex_);
-  return sync_point < commands_;
+  return sync_point != 0 && sync_point <= commands_;
+}
+
+cl_sync_point_khr CommandBuffer::add(support::Ref<const RecordedStep> step,
+                                     RecordedWork& recorded) {
+  for (uint32_t& after : recorded.after) --after;  // from a sync point to an index
+  commands_ = recorder_.add(std::move(step), recorded) + 1;
+  return commands_;
 }
 
 support::Result<cl_sync_point_khr> CommandBuffer::record(RecordedWork&& recorded) {
@@ -42,9 +49,7 @@ support::Result<cl_sync_point_khr> CommandBuffer::record(RecordedWork&& recorded
   if (!step.ok()) return step.status();
   const std::scoped_lock lock(mutex_);
   if (recording_) return CL_INVALID_OPERATION;
-  const cl_sync_point_khr sync_point = recorder_.add(std::move(step).value(), recorded);
-  commands_ = sync_point + 1;
-  return sync_point;
+  return add(std::move(step).value(), recorded);
 }
 
 support::Result<CommandBuffer::RecordedCommand> CommandBuffer::record(
@@ -57,8 +62,7 @@ support::Result<CommandBuffer::RecordedCommand> CommandBuffer::record(
   auto handle = MutableCommand::make(this, commands_, std::move(command));
   if (!handle) return CL_OUT_OF_HOST_MEMORY;
   handles_.push_back(handle);
-  const cl_sync_point_khr sync_point = recorder_.add(std::move(step).value(), recorded);
-  commands_ = sync_point + 1;
+  const cl_sync_point_khr sync_point = add(std::move(step).value(), recorded);
   incomplete_ += lacks_arguments ? 1 : 0;
   return RecordedCommand{sync_point, std::move(handle)};
 }
@@ -107,10 +111,9 @@ support::Result<support::Ref<Event>> CommandBuffer::enqueue(Enqueue&& request) {
   if (!recording) return CL_INVALID_OPERATION;
   auto work = recording->replay(request.queues);
   if (!work.ok()) return work.status();
-  Queue::Submission submission{.work = std::move(work).value(),
-                               .wait_list = std::move(request.wait_list),
-                               .handle = request.handle};
-  return Queue::submit(std::move(request.queues.front()), std::move(submission));
+  const Queue::Schedule schedule{.wait_list = std::move(request.wait_list),
+                                 .handle = request.handle};
+  return Queue::submit(std::move(request.queues.front()), std::move(work).value(), schedule);
 }
 
 }  // namespace cleave::model::command

@@ -43,7 +43,8 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   /// Returns true for the sync points of recorded commands.
   [[nodiscard]] bool has_sync_point(cl_sync_point_khr sync_point) const;
 
-  /// Records work, which was made for that queue of the buffer; gives its sync point.
+  /// Records work, which was made for that queue of the buffer, after the sync points in
+  /// `recorded.after`; gives its own. Sync points count from 1: programs take 0 for none.
   /// CL_INVALID_OPERATION when the buffer has been finalized, CL_MEM_OBJECT_ALLOCATION_FAILURE when
   /// there is no memory for an object that a launch uses.
   [[nodiscard]] support::Result<cl_sync_point_khr> record(RecordedWork&& recorded);
@@ -77,6 +78,9 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   [[nodiscard]] support::Result<support::Ref<Event>> enqueue(Enqueue&& request);
 
  private:
+  /// Under the mutex.
+  cl_sync_point_khr add(support::Ref<const RecordedStep> step, RecordedWork& recorded);
+
   const Request request_;
   mutable std::mutex mutex_;
   Recorder recorder_;

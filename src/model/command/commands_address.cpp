@@ -79,21 +79,21 @@ Work migrate_addresses_work(const Queue& queue, cl_command_type type,
   Device& device = queue.device();
   if (is_to_host || !device.hardware().has_near_memory(device.resources())) return work;
   const bool is_undefined = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;
-  work.action = [&device, is_undefined, ranges = std::move(ranges)]() -> cl_int {
+  work.action = host_work([&device, is_undefined, ranges = std::move(ranges)]() -> cl_int {
     using Contents = backend::Hardware::Contents;
     for (const auto& [memory, offset, bytes] : ranges) {
       device.hardware().place(memory->allocation(), offset, bytes, device.resources(),
                               is_undefined ? Contents::undefined : Contents::kept);
     }
     return CL_COMPLETE;
-  };
+  });
   return work;
 }
 
 Work free_work(const Queue& queue, FreeRequest request) {
   Work work;
   work.type = CL_COMMAND_SVM_FREE;
-  work.action = [&queue, request = std::move(request)]() mutable -> cl_int {
+  work.action = host_work([&queue, request = std::move(request)]() mutable -> cl_int {
     auto& [pointers, function, user_data] = request;
     if (function != nullptr) {
       function(handle_of<cl_command_queue>(const_cast<Queue*>(&queue)),
@@ -105,7 +105,7 @@ Work free_work(const Queue& queue, FreeRequest request) {
           queue.context().addresses().take(address_of(pointer), only(AddressedMemory::Kind::svm)));
     }
     return CL_COMPLETE;
-  };
+  });
   return work;
 }
 

@@ -51,7 +51,7 @@ Work migrate_work(const Queue& queue, std::vector<support::Ref<memory::MemoryObj
   Device& device = queue.device();
   const bool moves = !is_to_host && device.hardware().has_near_memory(device.resources());
   if (!moves) return work;
-  work.action = [&device, memory = work.memory, accesses = work.accesses]() -> cl_int {
+  work.action = host_work([&device, memory = work.memory, accesses = work.accesses]() -> cl_int {
     for (const ObjectAccess& access : accesses) {
       const bool is_forgotten = access.kind == ObjectAccess::Kind::write;
       const bool may_forget = is_forgotten && access.object->owns_memory();
@@ -61,7 +61,7 @@ Work migrate_work(const Queue& queue, std::vector<support::Ref<memory::MemoryObj
           may_forget ? backend::Hardware::Contents::undefined : backend::Hardware::Contents::kept);
     }
     return CL_COMPLETE;
-  };
+  });
   return work;
 }
 

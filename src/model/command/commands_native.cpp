@@ -31,15 +31,15 @@ Work native_work(NativeRequest request) {
         {std::move(memory.object), 0, bytes,
          is_read_only ? ObjectAccess::Kind::read : ObjectAccess::Kind::read_write});
   }
-  work.action = [function = request.function, pointers = std::move(pointers),
-                 arguments = std::move(request.arguments)]() mutable -> cl_int {
+  work.action = host_work([function = request.function, pointers = std::move(pointers),
+                           arguments = std::move(request.arguments)]() mutable -> cl_int {
     for (const ObjectPointer& pointer : pointers) {
       std::byte* const address = pointer.object->host_address();
       std::memcpy(arguments.data() + pointer.offset, &address, sizeof address);
     }
     function(arguments.empty() ? nullptr : arguments.data());
     return CL_COMPLETE;
-  };
+  });
   return work;
 }
 

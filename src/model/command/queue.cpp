@@ -35,8 +35,8 @@ size_t weight(const Action& action) {
 }
 
 /// A marker or barrier without a wait list comes after every command before it.
-bool is_after_everything(const Queue::Submission& submission) {
-  return submission.order != Order::normal && submission.wait_list.empty();
+bool is_after_everything(const Queue::Schedule& schedule) {
+  return schedule.order != Order::normal && schedule.wait_list.empty();
 }
 
 /// Room for 256 small kernels that wait, whatever size is asked for: programs ask for one byte and
@@ -113,24 +113,24 @@ Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> e
   return released;
 }
 
-support::Result<support::Ref<Event>> Queue::submit(support::Ref<Queue> queue,
-                                                   Submission&& submission) {
+support::Result<support::Ref<Event>> Queue::submit(support::Ref<Queue> queue, Work&& work,
+                                                   const Schedule& schedule) {
   if (queue->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
-  auto event = Event::create(std::move(queue), submission.work.type, submission.handle);
-  if (event.ok()) event.value()->queue()->enqueue(*event.value(), std::move(submission));
+  auto event = Event::create(std::move(queue), work.type, schedule.handle);
+  if (event.ok()) event.value()->queue()->enqueue(*event.value(), std::move(work), schedule);
   return event;
 }
 
-void Queue::enqueue(Event& event, Submission&& submission) {
+void Queue::enqueue(Event& event, Work&& work, const Schedule& schedule) {
   event.add_references_unshared(2);
   auto of_command = support::Ref<Event>::adopt(&event);
   auto of_queue = support::Ref<Event>::adopt(&event);  // until the command has ended
 
-  const OrderRule rank{is_after_everything(submission), submission.order == Order::barrier};
-  const size_t action_weight = weight(submission.work.action);
-  Command& command = *Command::make(std::move(of_command), std::move(submission.work),
-                                    submission.wait_list.size() + 1);
-  for (const support::Ref<Event>& before : submission.wait_list) {
+  const OrderRule rank{is_after_everything(schedule), schedule.order == Order::barrier};
+  const size_t action_weight = weight(work.action);
+  Command& command =
+      *Command::make(std::move(of_command), std::move(work), schedule.wait_list.size() + 1);
+  for (const support::Ref<Event>& before : schedule.wait_list) {
     // Commands of other queues that were never flushed would never end.
     Queue* const queue = before->queue();
     if (queue != nullptr && queue != this && !before->has_ended()) queue->flush();

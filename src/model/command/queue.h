@@ -68,21 +68,17 @@ class Queue : public ClObject<Queue> {
     marker,   // also after every earlier command of the queue, when the wait list is empty
     barrier,  // as marker, and every later command comes after it
   };
-  /// A checked enqueue: the work, and when it runs.
-  struct Submission {
-    Work work = {};
+  /// When enqueued work runs, and whether the application knows it.
+  struct Schedule {
     std::vector<support::Ref<Event>> wait_list = {};
     Event::Handle handle = Event::Handle::wanted;
     Order order = Order::normal;
   };
-  /// Enqueues; gives the command's event. CL_OUT_OF_HOST_MEMORY, and CL_OUT_OF_RESOURCES in a
-  /// forked child.
-  [[nodiscard]] support::Result<support::Ref<Event>> submit(Submission&& submission) {
-    return submit(support::Ref<Queue>(this), std::move(submission));
-  }
-  /// Enqueues as the function above does; takes over a reference of the caller's.
+  /// Enqueues; gives the command's event. Takes over a reference of the caller's.
+  /// CL_OUT_OF_HOST_MEMORY, and CL_OUT_OF_RESOURCES in a forked child.
   [[nodiscard]] static support::Result<support::Ref<Event>> submit(support::Ref<Queue> queue,
-                                                                   Submission&& submission);
+                                                                   Work&& work,
+                                                                   const Schedule& schedule);
   /// Everything enqueued is on its way to the device when this returns. Nothing in a forked child.
   void flush();
   /// Flushes if a command that has gathered may access the memory.
@@ -108,7 +104,7 @@ class Queue : public ClObject<Queue> {
   void forget(Event& event);
 
  private:
-  void enqueue(Event& event, Submission&& submission);
+  void enqueue(Event& event, Work&& work, const Schedule& schedule);
   /// The order that a command imposes on others in an out-of-order queue.
   struct OrderRule {
     bool is_after_everything;

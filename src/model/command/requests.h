@@ -55,8 +55,7 @@ struct AddressedRange {
   size_t bytes = 0;
 };
 
-/// Builds of the Submission for each kind of command (commands_*.cpp), for this queue. The wait
-/// list is the caller's to fill in. Pitches of boxes are resolved, not zero.
+/// Make the work of each kind of command (commands_*.cpp), for this queue. Pitches of boxes are resolved, not zero.
 [[nodiscard]] support::Result<Work> launch_work(const Queue& queue, const LaunchRequest& request);
 /// Gives each launch, whose kernel prints, output of its own, which is printed in this order at the end of the work. A
 /// launch that runs again needs it anew.

@@ -65,7 +65,11 @@ struct Replay final : support::Pooled<Replay> {
 
 /// Says what a command does: a kernel launch, a transfer of bytes, a function of the host or the
 /// application on a worker, a replay, or nothing (markers, barriers).
-using HostWork = std::function<cl_int()>;
+using HostWork = std::unique_ptr<std::function<cl_int()>>;
+[[nodiscard]] inline HostWork host_work(std::function<cl_int()> function) {
+  return std::make_unique<std::function<cl_int()>>(std::move(function));
+}
+/// One pointer: actions are moved from hand to hand.
 using Action = std::variant<std::monostate, support::Ref<backend::Launch>,
                             std::unique_ptr<PooledTransfer>, HostWork, std::unique_ptr<Replay>>;
 

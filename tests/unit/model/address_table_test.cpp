@@ -170,7 +170,7 @@ TEST_F(AddressTables, AFreeThatWaitsStartsWhatIsEnqueuedMeanwhile) {
   auto queue = make_queue();
   auto* const queue_handle = give_handle<void*>(queue);
   const uint64_t begin = add(100, Kind::host);
-  command::Queue::Submission submission = work([] {});
+  Submission submission = work([] {});
   submission.work.extra().indirect = table().access_indirectly(only(Kind::host));
   std::thread freeing([&] {
     EXPECT_TRUE(command::free_unified_memory(*context, reinterpret_cast<void*>(begin),
@@ -179,7 +179,7 @@ TEST_F(AddressTables, AFreeThatWaitsStartsWhatIsEnqueuedMeanwhile) {
   });
   while (table().find(begin)) std::this_thread::yield();
   for (int i = 0; i < 1000; ++i) std::this_thread::yield();
-  EXPECT_TRUE(queue->submit(std::move(submission)).ok());
+  EXPECT_TRUE(try_enqueue(*queue, std::move(submission)).ok());
   freeing.join();
   EXPECT_EQ(0U, hardware.allocated_bytes);
   EXPECT_TRUE(command::Queue::release(queue_handle));

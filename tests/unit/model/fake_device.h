@@ -238,23 +238,36 @@ struct Fixture {
   }
 };
 
+/// Work, and when it runs.
+struct Submission {
+  command::Work work = {};
+  std::vector<support::Ref<command::Event>> wait_list = {};
+  command::Event::Handle handle = command::Event::Handle::wanted;
+  command::Queue::Order order = command::Queue::Order::normal;
+};
+inline support::Result<support::Ref<command::Event>> try_enqueue(command::Queue& queue,
+                                                                 Submission submission) {
+  return command::Queue::submit(
+      support::Ref(&queue), std::move(submission.work),
+      {std::move(submission.wait_list), submission.handle, submission.order});
+}
+
 /// Host work that does `function`.
 template <class Function>
-command::Queue::Submission work(Function function,
-                                std::vector<support::Ref<command::Event>> wait_list = {}) {
-  command::Queue::Submission submission;
+Submission work(Function function, std::vector<support::Ref<command::Event>> wait_list = {}) {
+  Submission submission;
   submission.work.type = CL_COMMAND_FILL_BUFFER;
   submission.wait_list = std::move(wait_list);
-  submission.work.action = [function]() -> cl_int {
+  submission.work.action = command::host_work([function]() -> cl_int {
     function();
     return CL_COMPLETE;
-  };
+  });
   return submission;
 }
 
-inline command::Queue::Submission marker(command::Queue::Order order,
-                                         std::vector<support::Ref<command::Event>> wait_list = {}) {
-  command::Queue::Submission submission;
+inline Submission marker(command::Queue::Order order,
+                         std::vector<support::Ref<command::Event>> wait_list = {}) {
+  Submission submission;
   submission.work.type =
       order == command::Queue::Order::barrier ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER;
   submission.order = order;
@@ -276,8 +289,8 @@ class KernelByName final : public backend::DeviceKernel {
 };
 
 /// A launch that does nothing.
-inline command::Queue::Submission launch(std::vector<support::Ref<command::Event>> wait_list = {}) {
-  command::Queue::Submission submission;
+inline Submission launch(std::vector<support::Ref<command::Event>> wait_list = {}) {
+  Submission submission;
   submission.work.type = CL_COMMAND_NDRANGE_KERNEL;
   submission.wait_list = std::move(wait_list);
   static const KernelByName kernel;
@@ -288,21 +301,19 @@ inline command::Queue::Submission launch(std::vector<support::Ref<command::Event
 }
 
 /// Enqueues, and leaves it at that.
-inline support::Ref<command::Event> enqueue(command::Queue& queue,
-                                            command::Queue::Submission submission) {
-  return std::move(queue.submit(std::move(submission))).value();
+inline support::Ref<command::Event> enqueue(command::Queue& queue, Submission submission) {
+  return std::move(try_enqueue(queue, std::move(submission))).value();
 }
 
 /// Enqueues and flushes.
-inline support::Ref<command::Event> submit(command::Queue& queue,
-                                           command::Queue::Submission submission) {
-  auto event = std::move(queue.submit(std::move(submission))).value();
+inline support::Ref<command::Event> submit(command::Queue& queue, Submission submission) {
+  auto event = std::move(try_enqueue(queue, std::move(submission))).value();
   queue.flush();
   return event;
 }
 
 inline support::Ref<command::Event> submit(command::Queue& queue, command::Work work) {
-  return submit(queue, command::Queue::Submission{.work = std::move(work)});
+  return submit(queue, Submission{.work = std::move(work)});
 }
 
 }  // namespace cleave::model::test

@@ -178,9 +178,8 @@ TEST_F(InlineCommands, LeavesTheReportOfAFailureToWorkers) {
 }
 
 /// Writes `from` to `to`, and to a buffer that the application has let go of.
-command::Queue::Submission transfer(std::byte& to, std::byte& from,
-                                    support::Ref<memory::MemoryObject> buffer) {
-  command::Queue::Submission submission;
+Submission transfer(std::byte& to, std::byte& from, support::Ref<memory::MemoryObject> buffer) {
+  Submission submission;
   submission.work.type = CL_COMMAND_WRITE_BUFFER;
   submission.work.accesses = {{std::move(buffer), 0, 1, command::ObjectAccess::Kind::write}};
   auto action = std::make_unique<command::PooledTransfer>();
@@ -242,7 +241,7 @@ TEST_F(Fork, GivesTheChildErrorsInsteadOfAWaitForEver) {
   EXPECT_EQ(0, cleave::test::exit_code_of_child([&] {
               if (event->wait() != CL_OUT_OF_RESOURCES) return 1;
               if (queue->finish().code() != CL_OUT_OF_RESOURCES) return 2;
-              if (queue->submit(launch()).status().code() != CL_OUT_OF_RESOURCES) return 3;
+              if (try_enqueue(*queue, launch()).status().code() != CL_OUT_OF_RESOURCES) return 3;
               queue->flush();
               return event->query_status() > CL_COMPLETE ? 0 : 4;
             }));

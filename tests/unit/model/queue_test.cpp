@@ -18,8 +18,7 @@ constexpr cl_command_queue_properties out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_
 class Queues : public ::testing::Test, public Fixture {
  protected:
   std::string trace;
-  command::Queue::Submission letter(char name,
-                                    std::vector<support::Ref<command::Event>> wait_list = {}) {
+  Submission letter(char name, std::vector<support::Ref<command::Event>> wait_list = {}) {
     return work([this, name] { trace += name; }, std::move(wait_list));
   }
 };
@@ -152,7 +151,7 @@ TEST_F(Queues, OutputAndObjectsGoBeforeTheEventEnds) {
   auto buffer = make_buffer(64);
   std::vector<std::string> order;
   buffer->on_destroyed([&](memory::MemoryObject*) { order.push_back("memory"); });
-  command::Queue::Submission submission{.work = command::write_work(*queue, *buffer, 0, 4, "abcd")};
+  Submission submission{.work = command::write_work(*queue, *buffer, 0, 4, "abcd")};
   submission.work.extra().at_end = [&] { order.push_back("output"); };
   auto event = submit(*queue, std::move(submission));
   event->add_callback(CL_COMPLETE, [&](command::Event*, cl_int) { order.push_back("event"); });
@@ -177,8 +176,7 @@ TEST_P(LongChain, EndsWithAFlatStackInLinearTime) {
     int runs = 0;
     const auto begin = std::chrono::steady_clock::now();
     for (int command = 0; command < commands; ++command) {
-      command::Queue::Submission submission =
-          host_work ? work([&] { ++runs; }) : marker(Order::barrier);
+      Submission submission = host_work ? work([&] { ++runs; }) : marker(Order::barrier);
       if (command == 0 || properties != 0) submission.wait_list = {previous};
       previous = submit(*queue, std::move(submission));
     }
@@ -196,7 +194,7 @@ TEST_P(LongChain, FailsWithAFlatStack) {
   auto gate = make_user_event();
   support::Ref<command::Event> previous = gate;
   for (int command = 0; command < commands; ++command) {
-    command::Queue::Submission submission = GetParam() ? work([] {}) : marker(Order::marker);
+    Submission submission = GetParam() ? work([] {}) : marker(Order::marker);
     submission.wait_list = {previous};
     previous = submit(*queue, std::move(submission));
   }

@@ -111,19 +111,6 @@ Execution::Pieces CallingThread::run_first(const Launch& launch, WorkGroups& gro
   return {.end = count, .first = count};
 }
 
-CallingThread::Outcome CallingThread::run(const Launch& launch, const Expectation& expected,
-                                          const ResourceSet& where, Worker& worker) {
-  const compiler::interface::KernelCode& code = code_of(launch);
-  WorkGroups groups(launch, code, worker);
-  if (groups.lacking() != nullptr) return {.lacking = groups.lacking()};
-  if (groups.count() == 1) {
-    groups.run(0, 1);
-    add_time_of_one_group(launch, where.units());
-    return {};
-  }
-  return {.rest = run_first(launch, groups, where, expected)};
-}
-
 std::optional<Worth> CallingThread::worth_sharing(const Transfer& transfer,
                                                   const ResourceSet& where) {
   if (transfer_pieces(transfer) <= 1 || where.units().count() == 1) return std::nullopt;

@@ -54,4 +54,14 @@ class CallingThread {
   WorkerPool& pool_;
 };
 
+inline CallingThread::Outcome CallingThread::run(const Launch& launch, const Expectation& expected,
+                                                 const ResourceSet& where, Worker& worker) {
+  WorkGroups groups(launch, code_of(launch), worker);
+  if (groups.lacking() != nullptr) return {.lacking = groups.lacking()};
+  if (groups.count() != 1) return {.rest = run_first(launch, groups, where, expected)};
+  groups.run(0, 1);
+  add_time_of_one_group(launch, where.units());
+  return {};
+}
+
 }  // namespace cleave::backend::cpu::pool
