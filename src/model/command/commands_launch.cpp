@@ -413,6 +413,9 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
   if (request.local_size[0] != 0) {
     return {request.local_size[0], request.local_size[1], request.local_size[2]};
   }
+  // One work-item leaves nothing to choose, which takes 160 instructions; sizes that the source
+  // requires are the request's.
+  if (request.global_size == std::array<size_t, 3>{1, 1, 1}) return {1, 1, 1};
   const KernelFacts& facts = kernel.facts();
   const backend::DeviceFacts& device = queue.device().hardware().facts();
   backend::LocalSizeRequest wanted;
