@@ -213,7 +213,8 @@ Result<UpdateRequest> update_commands(cl_command_buffer_khr handle, cl_uint coun
   if ((types == nullptr) != (count == 0) || (configs == nullptr) != (count == 0)) {
     return CL_INVALID_VALUE;
   }
-  UpdateRequest request{std::move(buffer).value(), {}};
+  UpdateRequest request{std::move(buffer).value(), {}, {}};
+  request.lock = request.buffer->begin_update();
   request.changes.reserve(count);
   std::unordered_map<uint32_t, size_t> change_of;  // by the index of the command
   for (cl_uint i = 0; i < count; ++i) {

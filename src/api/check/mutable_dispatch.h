@@ -39,6 +39,7 @@ struct DispatchProperties {
 
 struct UpdateRequest {
   support::Ref<model::command::CommandBuffer> buffer;
+  std::unique_lock<std::mutex> lock;  // of CommandBuffer::begin_update()
   std::vector<model::command::CommandBuffer::Change> changes;
 };
 [[nodiscard]] support::Result<UpdateRequest> update_commands(

@@ -64,6 +64,10 @@ class CommandBuffer : public ClObject<CommandBuffer> {
     std::vector<support::Ref<Event>> wait_list;
     Event::Handle handle = Event::Handle::wanted;
   };
+  /// While the lock lives, no other thread changes launches: a change is made from what it finds.
+  [[nodiscard]] std::unique_lock<std::mutex> begin_update() {
+    return std::unique_lock(update_mutex_);
+  }
   /// A launch to be in place of the one that a command of this buffer is.
   struct Change {
     support::Ref<MutableCommand> command;  // each once
@@ -71,7 +75,7 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   };
   /// Changes launches for enqueues from now on: all of them, or none when it fails. Errors as those
   /// of record(), and of clEnqueueNDRangeKernel for lack of resources; CL_INVALID_OPERATION when
-  /// the buffer has not been finalized.
+  /// the buffer has not been finalized. Precondition: the caller holds the lock of begin_update().
   [[nodiscard]] support::Status update(std::vector<Change> changes);
   /// Enqueues all that was recorded, as one command. CL_INVALID_OPERATION when it is not executable,
   /// and when addressed memory that a recorded command uses has been freed.
@@ -82,6 +86,7 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   cl_sync_point_khr add(support::Ref<const RecordedStep> step, RecordedWork& recorded);
 
   const Request request_;
+  std::mutex update_mutex_;  // before mutex_
   mutable std::mutex mutex_;
   Recorder recorder_;
   cl_sync_point_khr commands_ = 0;

@@ -270,5 +270,41 @@ TEST_F(Stress, LaunchesChangeWhileTheyAreReplayed) {
   }
 }
 
+size_t size_of(cl_mutable_command_khr command, cl_mutable_command_info_khr name) {
+  size_t size = 0;
+  EXPECT_EQ(api::clGetMutableCommandInfoKHR(command, name, sizeof size, &size, nullptr),
+            CL_SUCCESS);
+  return size;
+}
+
+// One thread changes the offset of a launch, another one its size: neither loses what it has set.
+TEST_F(Stress, ThreadsChangeOneLaunch) {
+  const CommandQueue queue = make_queue();
+  const cl_command_buffer_properties_khr properties[] = {CL_COMMAND_BUFFER_FLAGS_KHR,
+                                                         CL_COMMAND_BUFFER_MUTABLE_KHR, 0};
+  cl_command_queue handle = queue.get();
+  const CommandBuffer recorded(api::clCreateCommandBufferKHR(1, &handle, properties, nullptr));
+  const Buffer buffer = make_buffer();
+  cl_mutable_command_khr command = nullptr;
+  EXPECT_EQ(
+      api::clCommandNDRangeKernelKHR(recorded.get(), nullptr, nullptr, make_kernel(buffer).get(), 1,
+                                     nullptr, &items, nullptr, 0, nullptr, nullptr, &command),
+      CL_SUCCESS);
+  finalize(recorded);
+  on_threads([&](unsigned thread) {
+    if (thread > 1) return;
+    for (size_t turn = 1; turn <= 5000; ++turn) {
+      support::MutableDispatchConfig config = {};
+      config.command = command;
+      (thread == 0 ? config.global_work_offset : config.global_work_size) = &turn;
+      const support::command_buffer_update_type type = support::mutable_dispatch_config_type;
+      const void* configs[] = {&config};
+      EXPECT_EQ(api::clUpdateMutableCommandsKHR(recorded.get(), 1, &type, configs), CL_SUCCESS);
+      EXPECT_EQ(turn, size_of(command, thread == 0 ? CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR
+                                                   : CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR));
+    }
+  });
+}
+
 }  // namespace
 }  // namespace cleave::api::test

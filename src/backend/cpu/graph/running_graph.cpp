@@ -1,6 +1,7 @@
 #include "backend/cpu/graph/running_graph.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "backend/cpu/enqueue/launch_tree.h"
@@ -66,8 +67,7 @@ class StepEnd final : public Listener, public support::Pooled<StepEnd> {
   }
   void completed(cl_int status) noexcept override {
     if (status != CL_COMPLETE) {
-      graph_->fail(status, reason_);
-      graph_->open(position_.segment).fetch_or(RunningGraph::failed, std::memory_order_relaxed);
+      graph_->fail(position_.segment, status, reason_);
     }
     if (state_.exchange(State::has_ended, std::memory_order_acq_rel) != State::is_free) return;
     const Ref<RunningGraph> graph = std::move(graph_);
@@ -92,20 +92,23 @@ RunningGraph::RunningGraph(GraphRun run, const Runners& runners, Listener& liste
       is_timed_(graph_->begin_timed_run()),
       open_segments_(static_cast<uint32_t>(graph_->segments().size())) {
   where_.reserve(run.where.size());
-  for (const Ref<const ResourceSet>& set : run.where)
+  for (const Ref<const ResourceSet>& set : run.where) {
     where_.push_back(pool::CpuResourceSet::of(*set));
+  }
   const std::span<const CpuGraph::Segment> segments = graph_->segments();
   if (segments.size() <= 1) return;
   open_ = std::make_unique<std::atomic<uint32_t>[]>(segments.size());
-  for (size_t i = 0; i < segments.size(); ++i)
+  for (size_t i = 0; i < segments.size(); ++i) {
     open_[i].store(segments[i].awaited, std::memory_order_relaxed);
+  }
 }
 
 RunningGraph::Positions RunningGraph::first_positions() const {
   Positions positions;
   positions.reserve(graph_->first_segments().size());
-  for (const uint32_t segment : graph_->first_segments())
+  for (const uint32_t segment : graph_->first_segments()) {
     positions.push_back({segment, graph_->segments()[segment].begin});
+  }
   return positions;
 }
 
@@ -115,7 +118,9 @@ Ref<RunningGraph> RunningGraph::make(GraphRun run, const Runners& runners, Liste
 
 void RunningGraph::submit(GraphRun run, const Runners& runners, Listener& listener) {
   const Ref<RunningGraph> graph = make(std::move(run), runners, listener);
-  if (graph->graph_->segments().empty()) return graph->finish();
+  // A forked child has no workers.
+  if (!runners.pool.is_running()) graph->status_ = CL_OUT_OF_RESOURCES;
+  if (!runners.pool.is_running() || graph->graph_->segments().empty()) return graph->finish();
   graph->hand_all_out(graph->first_positions());
 }
 
@@ -196,11 +201,15 @@ const Ref<Launch>& RunningGraph::launch_of(uint32_t step) const {
 
 RunningGraph::Ran RunningGraph::run_step(Position position, pool::Worker& worker) {
   const Step::Work& work = graph_->work(position.step);
-  if (std::holds_alternative<Ref<Launch>>(work)) {
-    return run_launch(launch_of(position.step), position, worker);
-  }
-  if (const auto* transfer = std::get_if<const Transfer*>(&work)) {
-    return run_transfer(**transfer, position, worker);
+  try {
+    if (std::holds_alternative<Ref<Launch>>(work)) {
+      return run_launch(launch_of(position.step), position, worker);
+    }
+    if (const auto* transfer = std::get_if<const Transfer*>(&work)) {
+      return run_transfer(**transfer, position, worker);
+    }
+  } catch (const std::bad_alloc&) {
+    fail(position.segment, CL_OUT_OF_HOST_MEMORY, nullptr);
   }
   return Ran::here;
 }
@@ -212,32 +221,30 @@ RunningGraph::Ran RunningGraph::run_launch(const Ref<Launch>& launch, Position p
   const bool is_for_workers =
       launch->may_wait || launch->device_queues != nullptr ||
       (worker.is_inline() && !pool::has_stack_for(pool::stack_bytes_of(*launch)));
-  if (is_for_workers) {
-    auto* const end = new StepEnd(Ref<RunningGraph>(this), position);
-    runners_.pool.submit(
-        launch->device_queues != nullptr
-            ? enqueue::LaunchTree::make(launch, set(), runners_.pool, runners_.facts, *end)
-                  .execution
-            : pool::make_whole_execution(launch, pool::expectation(*launch), set(), *end));
-    return end->has_ended() ? Ran::here : Ran::elsewhere;
-  }
   const pool::Expectation expected = pool::expectation(*launch);
+  if (is_for_workers) {
+    return start(position, nullptr, [&](StepEnd& end) -> Ref<pool::Execution> {
+      if (launch->device_queues == nullptr) {
+        return pool::make_whole_execution(launch, expected, set(), end);
+      }
+      return enqueue::LaunchTree::make(launch, set(), runners_.pool, runners_.facts, end).execution;
+    });
+  }
   const bool is_for_several = !worker.is_inline() &&
                               expected.kind != pool::Expected::short_for_one_thread &&
                               pool::WorkGroups::count(*launch) != 1;
-  pool::CallingThread::Outcome outcome;
-  if (!is_for_several) outcome = runners_.thread.run(*launch, expected, where, worker);
-  if (outcome.lacking != nullptr) {
-    fail(CL_OUT_OF_RESOURCES, outcome.lacking);
-    open(position.segment).fetch_or(failed, std::memory_order_relaxed);
+  if (is_for_several) {
+    return start(position, &worker, [&](StepEnd& end) {
+      return pool::make_whole_execution(launch, expected, set(), end);
+    });
   }
-  if (!is_for_several && !outcome.has_rest()) return Ran::here;
-  auto* const end = new StepEnd(Ref<RunningGraph>(this), position);
-  start(is_for_several ? pool::make_whole_execution(launch, expected, set(), *end)
-                       : pool::make_kernel_execution(launch, pool::code_of(*launch), set(), *end,
-                                                     outcome.rest),
-        worker);
-  return end->has_ended() ? Ran::here : Ran::elsewhere;
+  const pool::CallingThread::Outcome outcome =
+      runners_.thread.run(*launch, expected, where, worker);
+  if (outcome.lacking != nullptr) fail(position.segment, CL_OUT_OF_RESOURCES, outcome.lacking);
+  if (!outcome.has_rest()) return Ran::here;
+  return start(position, &worker, [&](StepEnd& end) {
+    return pool::make_kernel_execution(launch, pool::code_of(*launch), set(), end, outcome.rest);
+  });
 }
 
 RunningGraph::Ran RunningGraph::run_transfer(const Transfer& transfer, Position position,
@@ -253,21 +260,28 @@ RunningGraph::Ran RunningGraph::run_transfer(const Transfer& transfer, Position 
     runners_.thread.run(transfer);
     return Ran::here;
   }
-  auto* const end = new StepEnd(Ref<RunningGraph>(this), position);
-  start(pool::make_transfer_execution(transfer, *worth, pool::CpuResourceSet::of(where), *end,
-                                      runners_.facts.streamed_bytes),
-        worker);
-  return end->has_ended() ? Ran::here : Ran::elsewhere;
+  return start(position, &worker, [&](StepEnd& end) {
+    return pool::make_transfer_execution(transfer, *worth, pool::CpuResourceSet::of(where), end,
+                                         runners_.facts.streamed_bytes);
+  });
 }
 
-void RunningGraph::start(Ref<pool::Execution> execution, pool::Worker& worker) {
-  if (worker.is_inline()) {
+template <class MakeExecution>
+RunningGraph::Ran RunningGraph::start(Position position, pool::Worker* worker,
+                                      const MakeExecution& make_execution) {
+  auto end = std::make_unique<StepEnd>(Ref<RunningGraph>(this), position);
+  Ref<pool::Execution> execution = make_execution(*end);
+  StepEnd& of_step = *end.release();  // which deletes itself
+  if (worker == nullptr) {
+    runners_.pool.submit(std::move(execution));
+  } else if (worker->is_inline()) {
     runners_.thread.share(std::move(execution));
-  } else if (worker.may_be_given_successor()) {
-    runners_.pool.submit_successor(std::move(execution), worker);
+  } else if (worker->may_be_given_successor()) {
+    runners_.pool.submit_successor(std::move(execution), *worker);
   } else {
     runners_.pool.submit(std::move(execution));
   }
+  return of_step.has_ended() ? Ran::here : Ran::elsewhere;
 }
 
 void RunningGraph::go_on(Position position) {
@@ -330,15 +344,26 @@ void RunningGraph::hand_all_out(Positions positions) {
         positions, [&](Position each) { return &where_of(each.step) == where_[queue].get(); });
     Positions together{positions.begin(), others.begin()};
     positions.erase(positions.begin(), others.begin());
-    std::chrono::nanoseconds time{};
-    for (const Position& each : together) time += expected_time(each);
-    const uint64_t count = together.size();
-    const pool::Execution::Pieces pieces{.end = count,
-                                         .is_short = time < pool::least_shared_with_spinning,
-                                         .worth = pool::worth_of(time, count)};
-    runners_.pool.submit(support::make_ref<SegmentExecution>(
-        Ref<RunningGraph>(this), std::move(together), where_[queue], pieces));
+    try {
+      submit_together(together);
+    } catch (const std::bad_alloc&) {
+      // What has failed runs nothing, so any thread may walk it to its end.
+      for (const Position& each : together) fail(each.segment, CL_OUT_OF_HOST_MEMORY, nullptr);
+      run(std::move(together), pool::inline_worker_of_this_thread());
+    }
   }
+}
+
+void RunningGraph::submit_together(const Positions& together) {
+  std::chrono::nanoseconds time{};
+  for (const Position& each : together) time += expected_time(each);
+  const uint64_t count = together.size();
+  const pool::Execution::Pieces pieces{.end = count,
+                                       .is_short = time < pool::least_shared_with_spinning,
+                                       .worth = pool::worth_of(time, count)};
+  const uint32_t queue = graph_->at(together.front().step).queue;
+  runners_.pool.submit(support::make_ref<SegmentExecution>(Ref<RunningGraph>(this), together,
+                                                           where_[queue], pieces));
 }
 
 void RunningGraph::begin() {
@@ -346,10 +371,12 @@ void RunningGraph::begin() {
   if (!has_begun_.exchange(true, std::memory_order_relaxed)) listener_.started();
 }
 
-void RunningGraph::fail(cl_int status, const char* reason) {
+void RunningGraph::fail(uint32_t segment, cl_int status, const char* reason) {
+  open(segment).fetch_or(failed, std::memory_order_relaxed);
   cl_int none = CL_COMPLETE;
-  if (status_.compare_exchange_strong(none, status))
+  if (status_.compare_exchange_strong(none, status)) {
     reason_.store(reason, std::memory_order_relaxed);
+  }
 }
 
 void RunningGraph::finish() {

@@ -75,18 +75,25 @@ class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
                                pool::Worker& worker);
   [[nodiscard]] Ran run_transfer(const Transfer& transfer, Position position, pool::Worker& worker);
   [[nodiscard]] const support::Ref<Launch>& launch_of(uint32_t step) const;
-  /// Hands a step's execution to workers, this one among them.
-  void start(support::Ref<pool::Execution> execution, pool::Worker& worker);
+  /// Hands the execution that `make_execution(end)` gives for a step to workers; `worker`, unless
+  /// null, is among them.
+  template <class MakeExecution>
+  [[nodiscard]] Ran start(Position position, pool::Worker* worker,
+                          const MakeExecution& make_execution);
   /// The step has ended: its followers may run. `has_failed`: they do not.
   void end_step(uint32_t step, bool has_failed, Positions& released);
   /// Hands positions to workers.
   void hand_all_out(Positions positions);
+  /// Hands positions of one set of units to its workers. Throws std::bad_alloc, having handed out
+  /// none.
+  void submit_together(const Positions& together);
   /// The step before this one has ended, on any thread: goes on there if a worker calls that may, else elsewhere.
   void go_on(Position position);
   [[nodiscard]] std::chrono::nanoseconds expected_time(Position position) const;
   [[nodiscard]] bool may_go_on(const pool::Worker& worker, const pool::CpuResourceSet& where) const;
   void begin();
-  void fail(cl_int status, const char* reason);
+  /// The rest of the segment, and what follows it, does not run.
+  void fail(uint32_t segment, cl_int status, const char* reason);
   void finish();
   [[nodiscard]] const pool::CpuResourceSet& where_of(uint32_t step) const {
     return *where_[graph_->at(step).queue];
