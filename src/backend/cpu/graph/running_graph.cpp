@@ -347,7 +347,7 @@ void RunningGraph::hand_all_out(Positions positions) {
     try {
       submit_together(together);
     } catch (const std::bad_alloc&) {
-      // What has failed runs nothing, so any thread may walk it to its end.
+      // A segment that has failed runs nothing, so any thread may walk it to its end.
       for (const Position& each : together) fail(each.segment, CL_OUT_OF_HOST_MEMORY, nullptr);
       run(std::move(together), pool::inline_worker_of_this_thread());
     }
