@@ -152,9 +152,14 @@ struct Chain {
   cl_command_queue queue;
   cl_kernel kernel;
   std::atomic<int> left;
+  std::atomic<int> returned =
+      0;  // calls of next(): a command may end before the one that enqueues it returns
 
   void next() {
-    if (left.fetch_sub(1) <= 0) return;
+    if (left.fetch_sub(1) > 0) enqueue();
+    ++returned;
+  }
+  void enqueue() {
     const size_t local = 4;
     cl_event event = nullptr;
     EXPECT_EQ(
@@ -176,7 +181,7 @@ TEST_F(Stress, CallbacksEnqueueFurtherCommands) {
     const Kernel kernel = make_kernel(buffer);
     Chain chain{queue.get(), kernel.get(), 150};
     chain.next();
-    while (chain.left >= 0) std::this_thread::yield();
+    while (chain.returned != 151) std::this_thread::yield();
     expect_all(queue, buffer, 150);
   });
 }
