@@ -27,18 +27,9 @@ model::command::RecordedWork recorded_work(check::RecordTarget& target, model::c
 Status record_dispatch(check::RecordTarget&& target, model::command::MutableDispatch&& dispatch,
                        std::vector<cl_command_properties_khr>&& properties,
                        cl_sync_point_khr* sync_point, cl_mutable_command_khr* mutable_handle) {
-  using model::command::MutableCommand;
-  model::command::Work work;
-  work.type = CL_COMMAND_NDRANGE_KERNEL;
-  if (dispatch.request.kernel->is_complete()) {
-    auto made = model::command::launch_work(*target.as_enqueue.queue, dispatch.request);
-    if (!made.ok()) return made.status();
-    work = std::move(made).value();
-  }
-  MutableCommand::Request command{CL_COMMAND_NDRANGE_KERNEL, target.as_enqueue.queue,
-                                  std::move(properties), std::move(dispatch)};
-  auto recorded = target.buffer->record(recorded_work(target, std::move(work), Order::normal),
-                                        std::move(command));
+  auto recorded =
+      target.buffer->record(recorded_work(target, {}, Order::normal),
+                            {target.as_enqueue.queue, std::move(properties), std::move(dispatch)});
   if (!recorded.ok()) return recorded.status();
   if (sync_point != nullptr) *sync_point = recorded.value().sync_point;
   *mutable_handle = model::give_handle<cl_mutable_command_khr>(std::move(recorded).value().handle);

@@ -6,15 +6,15 @@
 #include <CL/cl_ext.h>
 
 // Types; to repeat one that the headers have is allowed.
-typedef cl_bitfield cl_device_command_buffer_capabilities_khr;   // NOLINT(modernize-use-using)
-typedef struct _cl_command_buffer_khr* cl_command_buffer_khr;    // NOLINT
-typedef cl_uint cl_sync_point_khr;                               // NOLINT(modernize-use-using)
-typedef cl_uint cl_command_buffer_info_khr;                      // NOLINT(modernize-use-using)
-typedef cl_uint cl_command_buffer_state_khr;                     // NOLINT(modernize-use-using)
-typedef cl_properties cl_command_buffer_properties_khr;          // NOLINT(modernize-use-using)
-typedef cl_bitfield cl_command_buffer_flags_khr;                 // NOLINT(modernize-use-using)
-typedef cl_properties cl_command_properties_khr;                 // NOLINT(modernize-use-using)
-typedef struct _cl_mutable_command_khr* cl_mutable_command_khr;  // NOLINT
+using cl_device_command_buffer_capabilities_khr = cl_bitfield;
+using cl_command_buffer_khr = struct _cl_command_buffer_khr*;
+using cl_sync_point_khr = cl_uint;
+using cl_command_buffer_info_khr = cl_uint;
+using cl_command_buffer_state_khr = cl_uint;
+using cl_command_buffer_properties_khr = cl_properties;
+using cl_command_buffer_flags_khr = cl_bitfield;
+using cl_command_properties_khr = cl_properties;
+using cl_mutable_command_khr = struct _cl_mutable_command_khr*;
 
 // Queries of devices.
 #ifndef CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR

@@ -13,8 +13,8 @@
 #define CL_INVALID_MUTABLE_COMMAND_KHR (-1141)
 #endif
 #ifndef CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR
-typedef cl_bitfield cl_mutable_dispatch_fields_khr;  // NOLINT(modernize-use-using)
-typedef cl_uint cl_mutable_command_info_khr;         // NOLINT(modernize-use-using)
+using cl_mutable_dispatch_fields_khr = cl_bitfield;
+using cl_mutable_command_info_khr = cl_uint;
 #define CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR 0x12B0
 #define CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR 0x12B1
 #define CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR (1 << 0)
@@ -38,7 +38,7 @@ typedef cl_uint cl_mutable_command_info_khr;         // NOLINT(modernize-use-usi
 #define CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR (1 << 2)
 #endif
 #ifndef CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR
-typedef cl_bitfield cl_mutable_dispatch_asserts_khr;  // NOLINT(modernize-use-using)
+using cl_mutable_dispatch_asserts_khr = cl_bitfield;
 #define CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR 0x12B7
 #define CL_MUTABLE_DISPATCH_ASSERTS_KHR 0x12B8
 #define CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR (1 << 0)
@@ -48,6 +48,11 @@ typedef cl_bitfield cl_mutable_dispatch_asserts_khr;  // NOLINT(modernize-use-us
 #endif
 
 namespace cleave::support {
+
+inline constexpr cl_mutable_dispatch_fields_khr all_mutable_dispatch_fields =
+    CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR |
+    CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR |
+    CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
 
 using command_buffer_update_type = cl_uint;  // cl_command_buffer_update_type_khr
 /// CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR, which was 1 in version 0.9.0.

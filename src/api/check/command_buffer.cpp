@@ -58,8 +58,9 @@ Result<std::vector<cl_sync_point_khr>> sync_points_of(const CommandBuffer& buffe
                                                       const cl_sync_point_khr* sync_points) {
   if ((sync_points == nullptr) != (count == 0)) return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
   std::vector<cl_sync_point_khr> list(sync_points, sync_points + count);
+  const cl_sync_point_khr last = buffer.last_sync_point();
   const bool are_known = std::ranges::all_of(
-      list, [&](cl_sync_point_khr sync_point) { return buffer.has_sync_point(sync_point); });
+      list, [&](cl_sync_point_khr sync_point) { return sync_point != 0 && sync_point <= last; });
   if (!are_known) return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
   return list;
 }
@@ -142,7 +143,7 @@ Result<CommandBufferEnqueue> enqueue_command_buffer(cl_uint queue_count,
                                                     cl_uint event_count, const cl_event* events) {
   auto buffer = usable_command_buffer(handle);
   if (!buffer.ok()) return buffer.status();
-  if (!buffer.value()->is_finalized()) return CL_INVALID_OPERATION;
+  if (!buffer.value()->is_executable()) return CL_INVALID_OPERATION;
   auto replaying = replaying_queues(*buffer.value(), queue_count, queues);
   if (!replaying.ok()) return replaying.status();
   auto list = wait_list(buffer.value()->context(), event_count, events);

@@ -134,9 +134,7 @@ Status change(MutableDispatch& dispatch, const MutableCommand& command,
 Result<Ref<MutableCommand>> command_of(const CommandBuffer& buffer, cl_mutable_command_khr handle) {
   auto command = object<MutableCommand>(handle);
   if (!command.ok()) return command;
-  const bool is_right =
-      command.value()->buffer() == &buffer && command.value()->type() == CL_COMMAND_NDRANGE_KERNEL;
-  if (!is_right) return CL_INVALID_MUTABLE_COMMAND_KHR;
+  if (command.value()->buffer() != &buffer) return CL_INVALID_MUTABLE_COMMAND_KHR;
   return command;
 }
 
@@ -150,7 +148,7 @@ Result<DispatchProperties> read_properties_of_launch(const cl_command_properties
     if (properties[0] == CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR) {
       if (std::exchange(has_fields, true)) return CL_INVALID_VALUE;
       read.fields = properties[1];
-      if ((read.fields & ~mutable_fields) != 0) return CL_INVALID_VALUE;
+      if ((read.fields & ~support::all_mutable_dispatch_fields) != 0) return CL_INVALID_VALUE;
     } else if (properties[0] == CL_MUTABLE_DISPATCH_ASSERTS_KHR) {
       if (std::exchange(has_asserts, true)) return CL_INVALID_VALUE;
       read.asserts = properties[1];
@@ -226,7 +224,7 @@ Result<UpdateRequest> update_commands(cl_command_buffer_khr handle, cl_uint coun
     if (!command.ok()) return command.status();
     const auto [found, is_new] =
         change_of.emplace(command.value()->index(), request.changes.size());
-    if (is_new) request.changes.push_back({command.value(), *command.value()->dispatch()});
+    if (is_new) request.changes.push_back({command.value(), command.value()->dispatch()});
     const Status status = change(request.changes[found->second].dispatch, *command.value(), config);
     if (!status.ok()) return status;
   }

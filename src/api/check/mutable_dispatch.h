@@ -13,16 +13,10 @@
 
 namespace cleave::api::check {
 
-/// The fields of launches that may be changed: all.
-inline constexpr cl_mutable_dispatch_fields_khr mutable_fields =
-    CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR |
-    CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR |
-    CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
-
 /// The properties of a launch that is recorded into a command-buffer.
 struct DispatchProperties {
   std::vector<cl_command_properties_khr> list;  // as given, with its terminator; may be empty
-  cl_mutable_dispatch_fields_khr fields = mutable_fields;
+  cl_mutable_dispatch_fields_khr fields = support::all_mutable_dispatch_fields;
   cl_mutable_dispatch_asserts_khr asserts = 0;
 };
 /// CL_INVALID_VALUE, also for a launch that leaves the local size open although the command-buffer

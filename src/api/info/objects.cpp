@@ -175,7 +175,7 @@ support::Status mutable_command(const model::command::MutableCommand& command,
                                 cl_mutable_command_info_khr name, const Destination& to) {
   // In a forked child another thread may have been amidst an update.
   if (command.queue().is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
-  const model::command::MutableDispatch dispatch = *command.dispatch();
+  const model::command::MutableDispatch dispatch = command.dispatch();
   const auto in_dimensions = [&](const std::array<size_t, 3>& sizes) {
     return list<size_t>(sizes.begin(), sizes.begin() + dispatch.request.work_dimensions);
   };

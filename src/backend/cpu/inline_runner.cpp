@@ -118,7 +118,7 @@ bool InlineRunner::try_run_successor(const Transfer& transfer, const ResourceSet
 }
 
 bool InlineRunner::try_run_inline(GraphRun& run, Listener& listener) {
-  // Which of the units a step runs on is looked at before each piece.
+  // The units of other sets are looked at before their segments.
   if (thread_.unit_here(*run.where.front()) == pool::Execution::no_unit) return false;
   const pool::DefaultFloatingPoint modes;
   graph::RunningGraph::run_inline(std::move(run), runners_, listener);

@@ -35,9 +35,6 @@ constinit thread_local bool is_continuing = false;
 
 }  // namespace
 
-Extras::Extras() = default;
-Extras::~Extras() = default;
-
 Command* Command::make(support::Ref<Event> event, Work&& work, size_t dependencies) {
   auto command = std::unique_ptr<Command>(new Command(std::move(event), std::move(work)));
   command->expect_dependencies(dependencies);
@@ -160,20 +157,11 @@ bool Command::try_accesses() {
 
 void Command::run(bool may_run_inline) {
   if (std::holds_alternative<std::monostate>(work_.action)) return end(CL_COMPLETE);
-  write_addresses();
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&work_.action)) {
+    write_addresses(work_.accesses, work_.memory, **launch);
+  }
   if (may_run_inline && (try_run_inline() || try_run_successor())) return;
   submit();
-}
-
-void Command::write_addresses() {
-  auto* launch = std::get_if<support::Ref<backend::Launch>>(&work_.action);
-  if (launch == nullptr) return;
-  std::byte* const arguments = (*launch)->arguments.data();
-  for (const ObjectAccess& access : work_.accesses) {
-    if (access.argument_at == ObjectAccess::no_argument) continue;
-    const uint64_t value = access.object->argument(work_.memory);
-    std::memcpy(arguments + access.argument_at, &value, sizeof value);
-  }
 }
 
 void Command::submit() {

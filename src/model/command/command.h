@@ -78,7 +78,6 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   [[nodiscard]] bool try_accesses();
   /// Starts the work. Precondition: its accesses have begun.
   void run(bool may_run_inline);
-  void write_addresses();
   void submit();
   [[nodiscard]] bool try_run_inline();
   [[nodiscard]] bool try_run_successor();

@@ -32,9 +32,9 @@ bool CommandBuffer::is_executable() const {
   return recording_ != nullptr && incomplete_ == 0;
 }
 
-bool CommandBuffer::has_sync_point(cl_sync_point_khr sync_point) const {
+cl_sync_point_khr CommandBuffer::last_sync_point() const {
   const std::scoped_lock lock(mutex_);
-  return sync_point != 0 && sync_point <= commands_;
+  return commands_;
 }
 
 cl_sync_point_khr CommandBuffer::add(support::Ref<const RecordedStep> step,
@@ -54,7 +54,13 @@ support::Result<cl_sync_point_khr> CommandBuffer::record(RecordedWork&& recorded
 
 support::Result<CommandBuffer::RecordedCommand> CommandBuffer::record(
     RecordedWork&& recorded, MutableCommand::Request command) {
-  const bool lacks_arguments = command.dispatch && !command.dispatch->request.kernel->is_complete();
+  const LaunchRequest& launch = command.dispatch.request;
+  const bool lacks_arguments = !launch.kernel->is_complete();
+  if (!lacks_arguments) {
+    auto work = launch_work(*command.queue, launch);
+    if (!work.ok()) return work.status();
+    recorded.work = std::move(work).value();
+  }
   auto step = RecordedStep::of(std::move(recorded.work));
   if (!step.ok()) return step.status();
   const std::scoped_lock lock(mutex_);
@@ -80,14 +86,13 @@ support::Status CommandBuffer::update(std::vector<Change> changes) {
   }
   support::Ref<Recording> before;  // whose objects go when the lock is free
   const std::scoped_lock lock(mutex_);
-  if (!recording_) return CL_INVALID_OPERATION;
   if (!launches.empty()) {
     before = std::exchange(recording_,
                            recording_->with(queues().front()->device().hardware(), launches));
     before->abandon();
   }
   for (Change& change : changes) {
-    const bool was_complete = change.command->dispatch()->request.kernel->is_complete();
+    const bool was_complete = change.command->dispatch().request.kernel->is_complete();
     const bool is_complete = change.dispatch.request.kernel->is_complete();
     if (is_complete && !was_complete) --incomplete_;
     change.command->set_dispatch(std::move(change.dispatch));
@@ -106,9 +111,8 @@ support::Result<support::Ref<Event>> CommandBuffer::enqueue(Enqueue&& request) {
   support::Ref<Recording> recording;
   {
     const std::scoped_lock lock(mutex_);
-    if (incomplete_ == 0) recording = recording_;
+    recording = recording_;
   }
-  if (!recording) return CL_INVALID_OPERATION;
   auto work = recording->replay(request.queues);
   if (!work.ok()) return work.status();
   const Queue::Schedule schedule{.wait_list = std::move(request.wait_list),

@@ -40,11 +40,12 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   [[nodiscard]] bool is_finalized() const;
   /// Returns true when it may be enqueued: it has been finalized, and no launch lacks arguments.
   [[nodiscard]] bool is_executable() const;
-  /// Returns true for the sync points of recorded commands.
-  [[nodiscard]] bool has_sync_point(cl_sync_point_khr sync_point) const;
+  /// Returns the sync point of the last command; 0: there is none. They count from 1, since programs
+  /// take 0 for none.
+  [[nodiscard]] cl_sync_point_khr last_sync_point() const;
 
   /// Records work, which was made for that queue of the buffer, after the sync points in
-  /// `recorded.after`; gives its own. Sync points count from 1: programs take 0 for none.
+  /// `recorded.after`; gives its own.
   /// CL_INVALID_OPERATION when the buffer has been finalized, CL_MEM_OBJECT_ALLOCATION_FAILURE when
   /// there is no memory for an object that a launch uses.
   [[nodiscard]] support::Result<cl_sync_point_khr> record(RecordedWork&& recorded);
@@ -52,8 +53,9 @@ class CommandBuffer : public ClObject<CommandBuffer> {
     cl_sync_point_khr sync_point;
     support::Ref<MutableCommand> handle;  // which the application has not got yet
   };
-  /// Records work as above, and gives a handle of the command. Work of a launch whose kernel lacks
-  /// arguments does nothing: it is made when update() has set them.
+  /// Records a launch, whose work `recorded` does not hold yet, and gives its handle. One whose
+  /// kernel lacks arguments does nothing until update() has set them. Errors as above, and as those
+  /// of launch_work().
   [[nodiscard]] support::Result<RecordedCommand> record(RecordedWork&& recorded,
                                                         MutableCommand::Request command);
   /// CL_INVALID_OPERATION when that was done before.
@@ -74,11 +76,11 @@ class CommandBuffer : public ClObject<CommandBuffer> {
     MutableDispatch dispatch;
   };
   /// Changes launches for enqueues from now on: all of them, or none when it fails. Errors as those
-  /// of record(), and of clEnqueueNDRangeKernel for lack of resources; CL_INVALID_OPERATION when
-  /// the buffer has not been finalized. Precondition: the caller holds the lock of begin_update().
+  /// of record(), and of clEnqueueNDRangeKernel for lack of resources. Preconditions: the buffer has
+  /// been finalized, and the caller holds the lock of begin_update().
   [[nodiscard]] support::Status update(std::vector<Change> changes);
-  /// Enqueues all that was recorded, as one command. CL_INVALID_OPERATION when it is not executable,
-  /// and when addressed memory that a recorded command uses has been freed.
+  /// Enqueues all that was recorded, as one command. CL_INVALID_OPERATION when addressed memory that
+  /// a recorded command uses has been freed. Precondition: it is executable.
   [[nodiscard]] support::Result<support::Ref<Event>> enqueue(Enqueue&& request);
 
  private:

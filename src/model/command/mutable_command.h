@@ -4,8 +4,8 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
+#include <array>
 #include <mutex>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,15 +27,14 @@ struct MutableDispatch {
   cl_bitfield fields = 0;  // cl_mutable_dispatch_fields_khr: those that may be changed
 };
 
-/// A command of a command-buffer, as the application knows it. Lives as long as the buffer.
+/// A launch of a command-buffer, as the application knows it. Lives as long as the buffer.
 /// Thread-safe.
 class MutableCommand : public ClObject<MutableCommand> {
  public:
   struct Request {
-    cl_command_type type = 0;
     support::Ref<Queue> queue;
     std::vector<cl_properties> property_list;  // as given, with its terminator; may be empty
-    std::optional<MutableDispatch> dispatch;   // of a launch
+    MutableDispatch dispatch;
   };
   /// `buffer` keeps the command and is not looked at here; `index`: among its commands.
   MutableCommand(CommandBuffer* buffer, uint32_t index, Request request)
@@ -43,13 +42,12 @@ class MutableCommand : public ClObject<MutableCommand> {
 
   [[nodiscard]] CommandBuffer* buffer() const { return buffer_; }
   [[nodiscard]] uint32_t index() const { return index_; }
-  [[nodiscard]] cl_command_type type() const { return request_.type; }
   [[nodiscard]] Queue& queue() const { return *request_.queue; }
   [[nodiscard]] const std::vector<cl_properties>& property_list() const {
     return request_.property_list;
   }
-  /// Returns the launch as it was recorded or changed last; nullopt: another command.
-  [[nodiscard]] std::optional<MutableDispatch> dispatch() const {
+  /// Returns the launch as it was recorded or changed last.
+  [[nodiscard]] MutableDispatch dispatch() const {
     const std::scoped_lock lock(mutex_);
     return request_.dispatch;
   }

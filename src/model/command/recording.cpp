@@ -1,7 +1,6 @@
 #include "model/command/recording.h"
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 
 #include "model/command/requests.h"
@@ -9,17 +8,11 @@
 namespace cleave::model::command {
 namespace {
 
-/// Writes the addresses of the objects that a launch accesses in that memory into its arguments.
-/// They never change. False: there is no memory for an object.
-bool write_addresses(std::span<const ObjectAccess> accesses, uint32_t memory,
-                     backend::Launch& launch) {
-  for (const ObjectAccess& access : accesses) {
-    if (!access.object->storage().allocate(memory)) return false;
-    if (access.argument_at == ObjectAccess::no_argument) continue;
-    const uint64_t value = access.object->argument(memory);
-    std::memcpy(launch.arguments.data() + access.argument_at, &value, sizeof value);
-  }
-  return true;
+/// Makes sure of memory for the objects; false when there is none for one.
+bool allocate(std::span<const ObjectAccess> accesses, uint32_t memory) {
+  return std::ranges::all_of(accesses, [&](const ObjectAccess& access) {
+    return access.object->storage().allocate(memory);
+  });
 }
 
 /// Joins the accesses to each object: the bytes of all, and written without being read only where
@@ -64,15 +57,11 @@ void make_room(std::vector<T>& elements) {
 
 }  // namespace
 
-Replay::Replay(support::Ref<Recording> of) : recording(std::move(of)) {}
-Replay::~Replay() = default;
-
 support::Result<support::Ref<RecordedStep>> RecordedStep::of(Work&& work) {
   auto step = support::make_ref<RecordedStep>();
   if (auto* const launch = std::get_if<support::Ref<backend::Launch>>(&work.action)) {
-    if (!write_addresses(work.accesses, work.memory, **launch)) {
-      return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    }
+    if (!allocate(work.accesses, work.memory)) return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    write_addresses(work.accesses, work.memory, **launch);  // which never change
     // Output is a replay's.
     step->prints = std::exchange((*launch)->printf_ring, nullptr) != nullptr;
     step->work = std::move(*launch);

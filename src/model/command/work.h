@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -72,6 +73,11 @@ using HostWork = std::unique_ptr<std::function<cl_int()>>;
 /// One pointer: actions are moved from hand to hand.
 using Action = std::variant<std::monostate, support::Ref<backend::Launch>,
                             std::unique_ptr<PooledTransfer>, HostWork, std::unique_ptr<Replay>>;
+
+/// Writes the addresses of the objects that a launch accesses in that memory into its arguments.
+/// Precondition: they have memory there.
+void write_addresses(std::span<const ObjectAccess> accesses, uint32_t memory,
+                     backend::Launch& launch);
 
 /// The work of a command.
 struct Work {
