@@ -1,7 +1,7 @@
 // cl_khr_command_buffer: command-buffers; recorded_commands.cpp has the calls that record.
 #include "model/command/command_buffer.h"
 
-#include "api/check/command_buffer.h"
+#include "api/check/remap.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
 #include "api/info/info.h"
@@ -10,6 +10,7 @@
 namespace cleave::api {
 
 using model::command::CommandBuffer;
+using model::command::MutableCommand;
 using support::Ref;
 using support::Result;
 using support::Status;
@@ -57,6 +58,26 @@ cl_int clEnqueueCommandBufferKHR(cl_uint num_queues, cl_command_queue* queues,
     if (!command.ok()) return command.status();
     if (event != nullptr) *event = model::give_handle<cl_event>(std::move(command).value());
     return CL_SUCCESS;
+  });
+}
+
+cl_command_buffer_khr clRemapCommandBufferKHR(cl_command_buffer_khr command_buffer,
+                                              cl_bool automatic, cl_uint num_queues,
+                                              const cl_command_queue* queues, cl_uint num_handles,
+                                              const cl_mutable_command_khr* handles,
+                                              cl_mutable_command_khr* handles_ret,
+                                              cl_int* errcode_ret) {
+  return guarded_create<cl_command_buffer_khr>(errcode_ret, [&]() -> Result<Ref<CommandBuffer>> {
+    auto checked =
+        check::remap_command_buffer(command_buffer, automatic != CL_FALSE, {num_queues, queues},
+                                    {num_handles, handles, handles_ret});
+    if (!checked.ok()) return checked.status();
+    auto remapped = checked.value().buffer->remap(std::move(checked.value().request));
+    if (!remapped.ok()) return remapped.status();
+    for (Ref<MutableCommand>& handle : remapped.value().handles) {
+      *handles_ret++ = model::give_handle<cl_mutable_command_khr>(std::move(handle));
+    }
+    return std::move(remapped.value().buffer);
   });
 }
 

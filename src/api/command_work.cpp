@@ -4,25 +4,8 @@
 #include "api/check/shared_memory.h"
 
 namespace cleave::api {
-namespace {
-
 using support::Result;
 using support::Status;
-
-CheckedWork work_of(const check::EnqueueTarget& target, cl_kernel kernel,
-                    const check::RawRange& range, const char* call,
-                    Result<model::command::LaunchRequest>&& request) {
-  if (!request.ok()) return refuse_launch(target, kernel, range, call, request.status());
-  CheckedWork work = model::command::launch_work(*target.queue, request.value());
-  // A memory object among the arguments is gone. Where there is no code, Kernel::code says so
-  // itself.
-  if (work.status() == CL_INVALID_KERNEL_ARGS) {
-    return refuse_launch(target, kernel, range, call, CL_INVALID_KERNEL_ARGS);
-  }
-  return work;
-}
-
-}  // namespace
 
 Status refuse_launch(const check::EnqueueTarget& target, cl_kernel kernel,
                      const check::RawRange& range, const char* call, Status status) {
@@ -35,11 +18,25 @@ Status refuse_launch(const check::EnqueueTarget& target, cl_kernel kernel,
 
 CheckedWork launch_work(const check::EnqueueTarget& target, cl_kernel kernel,
                         const check::RawRange& range, const char* call) {
-  return work_of(target, kernel, range, call, check::launch(target, kernel, range));
+  return launch_work(target, kernel, range, call, check::launch(target, kernel, range));
+}
+
+CheckedWork launch_work(const check::EnqueueTarget& target, cl_kernel kernel,
+                        const check::RawRange& range, const char* call,
+                        const Result<model::command::LaunchRequest>& request) {
+  if (!request.ok()) return refuse_launch(target, kernel, range, call, request.status());
+  CheckedWork work = model::command::launch_work(*target.queue, request.value());
+  // A memory object among the arguments is gone. Where there is no code, Kernel::code says so
+  // itself.
+  if (work.status() == CL_INVALID_KERNEL_ARGS) {
+    return refuse_launch(target, kernel, range, call, CL_INVALID_KERNEL_ARGS);
+  }
+  return work;
 }
 
 CheckedWork task_work(const check::EnqueueTarget& target, cl_kernel kernel) {
-  return work_of(target, kernel, check::task_range, "clEnqueueTask", check::task(target, kernel));
+  return launch_work(target, kernel, check::task_range, "clEnqueueTask",
+                     check::task(target, kernel));
 }
 
 CheckedWork copy_buffer_work(const check::EnqueueTarget& target, cl_mem from, cl_mem to,

@@ -23,6 +23,10 @@ using CheckedWork = support::Result<model::command::Work>;
 /// Makes that of clEnqueueNDRangeKernel, or refuses the launch.
 [[nodiscard]] CheckedWork launch_work(const check::EnqueueTarget& target, cl_kernel kernel,
                                       const check::RawRange& range, const char* call);
+/// Makes that of a launch which has been checked, or refuses it.
+[[nodiscard]] CheckedWork launch_work(
+    const check::EnqueueTarget& target, cl_kernel kernel, const check::RawRange& range,
+    const char* call, const support::Result<model::command::LaunchRequest>& request);
 /// Makes that of clEnqueueTask.
 [[nodiscard]] CheckedWork task_work(const check::EnqueueTarget& target, cl_kernel kernel);
 

@@ -18,6 +18,7 @@ model::command::RecordedWork recorded_work(check::RecordTarget& target, model::c
   model::command::RecordedWork recorded;
   recorded.work = std::move(work);
   recorded.order = order;
+  recorded.queue = target.queue;
   recorded.is_in_order = !target.as_enqueue.queue->is_out_of_order();
   recorded.after = std::move(target.sync_points);
   return recorded;
@@ -36,9 +37,13 @@ Status record_dispatch(check::RecordTarget&& target, model::command::MutableDisp
   return CL_SUCCESS;
 }
 
+/// `launch`: the launch that the work is; null: it is none.
 Status record_work(check::RecordTarget&& target, model::command::Work&& work, Order order,
-                   cl_sync_point_khr* sync_point) {
-  const auto made = target.buffer->record(recorded_work(target, std::move(work), order));
+                   cl_sync_point_khr* sync_point,
+                   std::unique_ptr<const model::command::LaunchRequest> launch = nullptr) {
+  model::command::RecordedWork recorded = recorded_work(target, std::move(work), order);
+  recorded.launch = std::move(launch);
+  const auto made = target.buffer->record(std::move(recorded));
   if (!made.ok()) return made.status();
   if (sync_point != nullptr) *sync_point = made.value();
   return CL_SUCCESS;
@@ -106,10 +111,12 @@ cl_int clCommandNDRangeKernelKHR(
     if (!listed.ok()) return listed.status();
     const check::RawRange range{work_dim, global_work_offset, global_work_size, local_work_size};
     if (mutable_handle == nullptr) {
-      auto work = launch_work(target.value().as_enqueue, kernel, range, call);
+      auto request = check::recorded_launch(target.value(), kernel, range);
+      auto work = launch_work(target.value().as_enqueue, kernel, range, call, request);
       if (!work.ok()) return work.status();
-      return record_work(std::move(target).value(), std::move(work).value(), Order::normal,
-                         sync_point);
+      return record_work(
+          std::move(target).value(), std::move(work).value(), Order::normal, sync_point,
+          std::make_unique<model::command::LaunchRequest>(std::move(request).value()));
     }
     auto dispatch = check::mutable_dispatch(target.value(), kernel, range, listed.value().fields);
     if (!dispatch.ok()) {

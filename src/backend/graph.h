@@ -17,12 +17,13 @@ namespace cleave::backend {
 
 /// A step of a graph: a launch, a transfer, or nothing, which ends when all steps that it follows have ended.
 ///
-///   {.work = launch, .follows = {0, 1}}   runs when the first two steps have ended
+///   {.work = launch, .follows = first_two}   runs when both have ended
 struct Step {
   using Work = std::variant<std::monostate, support::Ref<Launch>, const Transfer*>;
   Work work = {};      // a transfer lives as long as the graph
   uint32_t queue = 0;  // the index, in GraphRun::where, of the units on which it runs
-  std::vector<uint32_t> follows = {};  // the indices of earlier steps
+  std::span<const uint32_t> follows =
+      {};  // the indices of earlier steps; lives as long as the call of prepare()
 };
 
 /// Steps that a device has prepared. Only the device that made it knows what it is. Immutable.

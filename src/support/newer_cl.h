@@ -8,6 +8,7 @@
 
 #include <cstddef>
 
+#include "support/multi_device_cl.h"
 #include "support/mutable_dispatch_cl.h"
 
 namespace cleave::support {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "options/without.h"
+#include "support/multi_device_cl.h"
 #include "support/mutable_dispatch_cl.h"
 
 namespace cleave::api::check {
@@ -22,10 +23,11 @@ constexpr cl_command_queue_properties replaying_properties =
 Status check_extended_flags(cl_command_buffer_flags_khr flags) {
   constexpr cl_command_buffer_flags_khr of_mutable_dispatch =
       CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR;
-  constexpr cl_command_buffer_flags_khr known =
-      of_mutable_dispatch | CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
-  if ((flags & ~known) != 0) return CL_INVALID_VALUE;
-  const cl_command_buffer_flags_khr offered = offers_mutable_dispatch() ? of_mutable_dispatch : 0;
+  constexpr cl_command_buffer_flags_khr of_several_queues = CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
+  if ((flags & ~(of_mutable_dispatch | of_several_queues)) != 0) return CL_INVALID_VALUE;
+  const cl_command_buffer_flags_khr offered =
+      (offers_mutable_dispatch() ? of_mutable_dispatch : 0) |
+      (offers_several_queues() ? of_several_queues : 0);
   return (flags & ~offered) != 0 ? CL_INVALID_PROPERTY : CL_SUCCESS;
 }
 
@@ -65,6 +67,43 @@ Result<std::vector<cl_sync_point_khr>> sync_points_of(const CommandBuffer& buffe
   return list;
 }
 
+Result<std::vector<Ref<Queue>>> queues_of_one_context(cl_uint count,
+                                                      const cl_command_queue* handles) {
+  std::vector<Ref<Queue>> queues;
+  for (cl_uint i = 0; i < count; ++i) {
+    auto queue = host_queue(handles[i]);
+    if (!queue.ok()) return queue.status();
+    queues.push_back(std::move(queue).value());
+  }
+  for (const Ref<Queue>& queue : queues) {
+    if (&queue->context() != &queues.front()->context()) return CL_INVALID_CONTEXT;
+  }
+  return queues;
+}
+
+/// Commands of one hardware wait for each other without the host.
+bool are_of_one_hardware(const std::vector<Ref<Queue>>& queues) {
+  return std::ranges::all_of(queues, [&](const Ref<Queue>& queue) {
+    return &queue->device().hardware() == &queues.front()->device().hardware();
+  });
+}
+
+/// Returns the index of the queue that a command is recorded for, which may be left out where there is
+/// one alone.
+Result<uint32_t> queue_to_record_for(const CommandBuffer& buffer, cl_command_queue handle) {
+  if (handle == nullptr) {
+    if (buffer.queues().size() != 1) return CL_INVALID_COMMAND_QUEUE;
+    return uint32_t{0};
+  }
+  if (!offers_several_queues()) return CL_INVALID_COMMAND_QUEUE;
+  const auto queue = host_queue(handle);
+  if (!queue.ok()) return queue.status();
+  if (&queue.value()->context() != &buffer.context()) return CL_INVALID_CONTEXT;
+  const std::optional<uint32_t> index = buffer.index_of(*queue.value());
+  if (!index) return CL_INVALID_COMMAND_QUEUE;
+  return *index;
+}
+
 /// A queue that stands in for one of the command-buffer.
 Result<Ref<Queue>> substitute(const Queue& recorded, cl_command_queue handle) {
   auto queue = object<Queue>(handle);
@@ -100,16 +139,27 @@ bool offers_mutable_dispatch() {
   return !options::is_without("cl_khr_command_buffer_mutable_dispatch");
 }
 
+bool offers_several_queues() {
+  return !options::is_without("cl_khr_command_buffer_multi_device");
+}
+
 Result<CommandBuffer::Request> create_command_buffer(
     cl_uint queue_count, const cl_command_queue* queues,
     const cl_command_buffer_properties_khr* properties) {
-  if (queue_count != 1 || queues == nullptr) return CL_INVALID_VALUE;
-  auto queue = host_queue(queues[0]);
-  if (!queue.ok()) return queue.status();
+  const bool is_count_right = offers_several_queues() ? queue_count != 0 : queue_count == 1;
+  if (!is_count_right || queues == nullptr) return CL_INVALID_VALUE;
   CommandBuffer::Request request;
+  auto checked = queues_of_one_context(queue_count, queues);
+  if (!checked.ok()) return checked.status();
+  request.queues = std::move(checked).value();
   if (Status status = read_properties(properties, request); !status.ok()) return status;
-  if (queue.value()->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
-  request.queues.push_back(std::move(queue).value());
+  const bool is_without_host = (request.flags & CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR) != 0;
+  if (is_without_host && !are_of_one_hardware(request.queues)) {
+    return CL_INCOMPATIBLE_COMMAND_QUEUE_KHR;
+  }
+  for (const Ref<Queue>& queue : request.queues) {
+    if (queue->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
+  }
   return request;
 }
 
@@ -124,17 +174,29 @@ Result<Ref<CommandBuffer>> usable_command_buffer(cl_command_buffer_khr handle) {
 Result<RecordTarget> record_target(const RawRecording& raw) {
   auto buffer = usable_command_buffer(raw.buffer);
   if (!buffer.ok()) return buffer.status();
-  // No device has cl_khr_command_buffer_multi_device, which names queues.
-  if (raw.queue != nullptr) return CL_INVALID_COMMAND_QUEUE;
+  const auto queue = queue_to_record_for(*buffer.value(), raw.queue);
+  if (!queue.ok()) return queue.status();
   if (buffer.value()->is_finalized()) return CL_INVALID_OPERATION;
   const bool may_change = raw.is_launch && offers_mutable_dispatch();
   const bool has_properties = raw.properties != nullptr && raw.properties[0] != 0;
   if (!may_change && (has_properties || raw.mutable_handle != nullptr)) return CL_INVALID_VALUE;
   auto sync_points = sync_points_of(*buffer.value(), raw.sync_point_count, raw.sync_points);
   if (!sync_points.ok()) return sync_points.status();
-  EnqueueTarget as_enqueue{buffer.value()->queues().front(), {}};
-  return RecordTarget{std::move(buffer).value(), std::move(sync_points).value(),
+  EnqueueTarget as_enqueue{buffer.value()->queues()[queue.value()], {}};
+  return RecordTarget{std::move(buffer).value(), std::move(sync_points).value(), queue.value(),
                       std::move(as_enqueue)};
+}
+
+Result<model::command::LaunchRequest> recorded_launch(const RecordTarget& target, cl_kernel handle,
+                                                      const RawRange& range) {
+  auto kernel = object<model::program::Kernel>(handle);
+  if (!kernel.ok()) return kernel.status();
+  if (!kernel.value()->has_one_executable()) {
+    auto copy = model::program::Kernel::clone(*kernel.value());
+    if (!copy.ok()) return copy.status();
+    kernel = std::move(copy);
+  }
+  return launch(target.as_enqueue, std::move(kernel).value(), range, Arguments::all);
 }
 
 Result<CommandBufferEnqueue> enqueue_command_buffer(cl_uint queue_count,

@@ -7,15 +7,18 @@
 #include <vector>
 
 #include "api/check/enqueue.h"
+#include "api/check/launch.h"
 #include "model/command/command_buffer.h"
 #include "support/command_buffer_cl.h"
 
 namespace cleave::api::check {
 
-/// Returns true where cl_khr_command_buffer_mutable_dispatch is reported.
+/// Return true where cl_khr_command_buffer_mutable_dispatch or cl_khr_command_buffer_multi_device is
+/// reported.
 [[nodiscard]] bool offers_mutable_dispatch();
+[[nodiscard]] bool offers_several_queues();
 
-/// clCreateCommandBufferKHR. Flags of extensions that add to this one are CL_INVALID_PROPERTY.
+/// clCreateCommandBufferKHR. Flags of extensions that are not reported are CL_INVALID_PROPERTY.
 [[nodiscard]] support::Result<model::command::CommandBuffer::Request> create_command_buffer(
     cl_uint queue_count, const cl_command_queue* queues,
     const cl_command_buffer_properties_khr* properties);
@@ -39,9 +42,15 @@ struct RawRecording {
 struct RecordTarget {
   support::Ref<model::command::CommandBuffer> buffer;
   std::vector<cl_sync_point_khr> sync_points;
-  EnqueueTarget as_enqueue;  // the buffer's queue and no events, for checks of commands
+  uint32_t queue;            // the index of its queue
+  EnqueueTarget as_enqueue;  // this queue and no events, for checks of commands
 };
 [[nodiscard]] support::Result<RecordTarget> record_target(const RawRecording& raw);
+
+/// A launch to be recorded without a handle. It keeps the arguments of the moment where the kernel
+/// has several executables: another queue may run another one.
+[[nodiscard]] support::Result<model::command::LaunchRequest> recorded_launch(
+    const RecordTarget& target, cl_kernel kernel, const RawRange& range);
 
 /// clEnqueueCommandBufferKHR. No queues: those of the command-buffer.
 struct CommandBufferEnqueue {

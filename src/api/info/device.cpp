@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "api/info/features.h"
+#include "api/info/handles.h"
 #include "api/info/info.h"
 #include "api/info/modules.h"
 #include "api/info/names.h"
@@ -16,6 +17,7 @@
 #include "model/program/printf_output.h"
 #include "model/queue_family.h"
 #include "options/options.h"
+#include "support/multi_device_cl.h"
 #include "support/newer_cl.h"
 #include "topology/fission.h"
 #include "topology/uuid.h"
@@ -100,6 +102,17 @@ std::string driver_version() {
   const auto settings = options::settings_that_touch(options::Touches::code);
   return std::string(CLEAVE_VERSION) + " (" + compiler::interface::image_format() +
          (settings.empty() ? "" : ", settings " + number_of(settings)) + ")";
+}
+
+/// Returns the root devices whose commands wait for those of the device without the host
+/// (cl_khr_command_buffer_multi_device): those of one hardware.
+std::vector<cl_device_id> sync_devices(model::Device& device) {
+  model::Devices together{support::Ref(device.root())};
+  for (const support::Ref<model::Device>& other : model::Platform::instance().devices()) {
+    const bool is_of_one_hardware = &other->hardware() == &device.hardware();
+    if (is_of_one_hardware && other.get() != device.root()) together.push_back(other);
+  }
+  return device_handles(together);
 }
 
 using topology::Uuid;

@@ -6,6 +6,7 @@
 #include "model/device.h"
 #include "options/options.h"
 #include "options/without.h"
+#include "support/multi_device_cl.h"
 
 namespace cleave::api::info {
 

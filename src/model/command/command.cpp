@@ -251,7 +251,8 @@ void Command::report_failure(cl_int status) const {
   const support::FailedCommand failed{
       .bytes = sizeof failed,
       .status = status,
-      .queue = handle_of<cl_command_queue>(event().queue()),
+      .queue =
+          event().is_of_several_queues() ? nullptr : handle_of<cl_command_queue>(event().queue()),
       .kernel = launch == nullptr ? nullptr : (*launch)->kernel->name().c_str(),
       .type = event().type()};
   context.notify(message,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/command/several_queues.h"
 #include "support/mutable_dispatch_cl.h"
 
 namespace cleave::model::command {
@@ -10,12 +11,23 @@ namespace cleave::model::command {
 CommandBuffer::CommandBuffer(Request request)
     : request_(std::move(request)), recorder_(request_.queues.size()) {}
 
+CommandBuffer::CommandBuffer(Request request, Recorder recorder)
+    : request_(std::move(request)),
+      recorder_(std::move(recorder)),
+      commands_(static_cast<cl_sync_point_khr>(recorder_.steps().size())) {}
+
 CommandBuffer::~CommandBuffer() {
   // The application has handles for as long as the buffer lives.
   for (const support::Ref<MutableCommand>& command : handles_) {
     static_cast<void>(MutableCommand::release(Slab::header(command.get())));
   }
   if (recording_) recording_->abandon();
+}
+
+std::optional<uint32_t> CommandBuffer::index_of(const Queue& queue) const {
+  const auto found = std::ranges::find(queues(), &queue, &support::Ref<Queue>::get);
+  if (found == queues().end()) return std::nullopt;
+  return static_cast<uint32_t>(found - queues().begin());
 }
 
 bool CommandBuffer::is_mutable() const {
@@ -45,9 +57,9 @@ cl_sync_point_khr CommandBuffer::add(support::Ref<const RecordedStep> step,
 }
 
 support::Result<cl_sync_point_khr> CommandBuffer::record(RecordedWork&& recorded) {
-  auto step = RecordedStep::of(std::move(recorded.work));
+  auto step = RecordedStep::of(std::move(recorded.work), std::move(recorded.launch));
   if (!step.ok()) return step.status();
-  const std::scoped_lock lock(mutex_);
+  const std::scoped_lock lock(update_mutex_, mutex_);
   if (recording_) return CL_INVALID_OPERATION;
   return add(std::move(step).value(), recorded);
 }
@@ -61,9 +73,9 @@ support::Result<CommandBuffer::RecordedCommand> CommandBuffer::record(
     if (!work.ok()) return work.status();
     recorded.work = std::move(work).value();
   }
-  auto step = RecordedStep::of(std::move(recorded.work));
+  auto step = RecordedStep::of(std::move(recorded.work), std::make_unique<LaunchRequest>(launch));
   if (!step.ok()) return step.status();
-  const std::scoped_lock lock(mutex_);
+  const std::scoped_lock lock(update_mutex_, mutex_);
   if (recording_) return CL_INVALID_OPERATION;
   auto handle = MutableCommand::make(this, commands_, std::move(command));
   if (!handle) return CL_OUT_OF_HOST_MEMORY;
@@ -80,15 +92,15 @@ support::Status CommandBuffer::update(std::vector<Change> changes) {
     if (!change.dispatch.request.kernel->is_complete()) continue;
     auto work = launch_work(change.command->queue(), change.dispatch.request);
     if (!work.ok()) return work.status();
-    auto step = RecordedStep::of(std::move(work).value());
+    auto step = RecordedStep::of(std::move(work).value(),
+                                 std::make_unique<LaunchRequest>(change.dispatch.request));
     if (!step.ok()) return step.status();
     launches.emplace_back(change.command->index(), std::move(step).value());
   }
   support::Ref<Recording> before;  // whose objects go when the lock is free
   const std::scoped_lock lock(mutex_);
   if (!launches.empty()) {
-    before = std::exchange(recording_,
-                           recording_->with(queues().front()->device().hardware(), launches));
+    before = std::exchange(recording_, recording_->with(launches));
     before->abandon();
   }
   for (Change& change : changes) {
@@ -103,8 +115,51 @@ support::Status CommandBuffer::update(std::vector<Change> changes) {
 support::Status CommandBuffer::finalize() {
   const std::scoped_lock lock(mutex_);
   if (recording_) return CL_INVALID_OPERATION;
-  recording_ = recorder_.finish(queues().front()->device().hardware());
+  recording_ = recorder_.finish(queues());
   return CL_SUCCESS;
+}
+
+CommandBuffer::Commands CommandBuffer::commands() const {
+  const std::scoped_lock lock(mutex_);
+  if (recording_) return {recording_->steps(), recording_->orders()};
+  return {recorder_.steps(), recorder_.orders()};
+}
+
+support::Result<CommandBuffer::Remapped> CommandBuffer::remap(Remap request) const {
+  auto [steps, orders] = commands();
+  for (size_t i = 0; i < steps.size(); ++i) {
+    orders[i].queue = request.queue_of[i];
+    const Queue& queue = *request.queues[request.queue_of[i]];
+    if (steps[i]->is_for(queue)) continue;
+    auto step = steps[i]->made_for(queue, request.launches[i].get());
+    if (!step.ok()) return step.status();
+    steps[i] = std::move(step).value();
+  }
+  Recorder recorder(std::move(steps), std::move(orders), request.queues);
+  Request of_copy{request.queues, request_.flags, request_.property_list};
+  auto buffer = make(std::move(of_copy), std::move(recorder));
+  if (!buffer) return CL_OUT_OF_HOST_MEMORY;
+  {
+    const std::scoped_lock lock(mutex_);
+    buffer->incomplete_ = incomplete_;
+  }
+  Remapped remapped{buffer, {}};
+  for (const support::Ref<MutableCommand>& handle : request.handles) {
+    const uint32_t index = handle->index();
+    MutableDispatch dispatch = handle->dispatch();
+    if (request.launches[index]) dispatch.request = *request.launches[index];
+    auto copy =
+        MutableCommand::make(buffer.get(), index,
+                             MutableCommand::Request{request.queues[request.queue_of[index]],
+                                                     handle->property_list(), std::move(dispatch)});
+    if (!copy) return CL_OUT_OF_HOST_MEMORY;
+    buffer->handles_.push_back(copy);
+    remapped.handles.push_back(std::move(copy));
+  }
+  if (is_finalized()) {
+    if (support::Status status = buffer->finalize(); !status.ok()) return status;
+  }
+  return remapped;
 }
 
 support::Result<support::Ref<Event>> CommandBuffer::enqueue(Enqueue&& request) {
@@ -113,11 +168,33 @@ support::Result<support::Ref<Event>> CommandBuffer::enqueue(Enqueue&& request) {
     const std::scoped_lock lock(mutex_);
     recording = recording_;
   }
-  auto work = recording->replay(request.queues);
-  if (!work.ok()) return work.status();
   const Queue::Schedule schedule{.wait_list = std::move(request.wait_list),
                                  .handle = request.handle};
-  return Queue::submit(std::move(request.queues.front()), std::move(work).value(), schedule);
+  if (request.queues.size() != 1) return enqueue_subgraphs(*recording, request.queues, schedule);
+  Work work;
+  work.type = CL_COMMAND_COMMAND_BUFFER_KHR;
+  if (recording->subgraphs() != 0) {
+    auto replay = recording->replay(0, request.queues);
+    if (!replay.ok()) return replay.status();
+    work = std::move(replay).value();
+  }
+  return Queue::submit(std::move(request.queues.front()), std::move(work), schedule);
+}
+
+support::Result<support::Ref<Event>> CommandBuffer::enqueue_subgraphs(
+    Recording& recording, std::span<const support::Ref<Queue>> queues,
+    const Queue::Schedule& schedule) {
+  std::vector<SubgraphReplay> replays;
+  replays.reserve(recording.subgraphs());
+  for (size_t subgraph = 0; subgraph < recording.subgraphs(); ++subgraph) {
+    auto work = recording.replay(subgraph, queues);
+    if (!work.ok()) return work.status();
+    const std::span<const uint32_t> after = recording.after(subgraph);
+    replays.push_back({std::move(work).value(),
+                       queues[recording.queue_of(subgraph)],
+                       {after.begin(), after.end()}});
+  }
+  return submit_to_all(queues, std::move(replays), schedule);
 }
 
 }  // namespace cleave::model::command

@@ -5,7 +5,9 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,10 +30,14 @@ class CommandBuffer : public ClObject<CommandBuffer> {
     std::vector<cl_command_buffer_properties_khr> property_list;
   };
   explicit CommandBuffer(Request request);
+  /// Goes on behind what `recorder` has taken in for these queues.
+  CommandBuffer(Request request, Recorder recorder);
   ~CommandBuffer();
 
   [[nodiscard]] Context& context() const { return request_.queues.front()->context(); }
   [[nodiscard]] const std::vector<support::Ref<Queue>>& queues() const { return request_.queues; }
+  /// Returns the index of a queue; nullopt: it is none of the buffer's.
+  [[nodiscard]] std::optional<uint32_t> index_of(const Queue& queue) const;
   [[nodiscard]] const std::vector<cl_command_buffer_properties_khr>& property_list() const {
     return request_.property_list;
   }
@@ -61,12 +67,35 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   /// CL_INVALID_OPERATION when that was done before.
   [[nodiscard]] support::Status finalize();
 
+  /// A checked clRemapCommandBufferKHR.
+  struct Remap {
+    std::vector<support::Ref<Queue>> queues;
+    std::vector<uint32_t> queue_of;  // by command, the index of its queue
+    // By command: the launch as it was checked for its queue, if that has another device.
+    std::vector<std::unique_ptr<const LaunchRequest>> launches;
+    std::vector<support::Ref<MutableCommand>> handles;  // of commands of this buffer
+  };
+  struct Remapped {
+    support::Ref<CommandBuffer> buffer;
+    std::vector<support::Ref<MutableCommand>> handles;  // as in the request
+  };
+  /// Returns a copy whose commands are for other queues. Errors as those of record().
+  /// Precondition: the caller has held the lock of begin_update() since it saw commands().
+  [[nodiscard]] support::Result<Remapped> remap(Remap request) const;
+  /// All that has been recorded.
+  struct Commands {
+    RecordedSteps steps;
+    StepOrders orders;
+  };
+  [[nodiscard]] Commands commands() const;
+
   struct Enqueue {                            // a checked clEnqueueCommandBufferKHR
     std::vector<support::Ref<Queue>> queues;  // one for each of the buffer's, in the same order
     std::vector<support::Ref<Event>> wait_list;
     Event::Handle handle = Event::Handle::wanted;
   };
-  /// While the lock lives, no other thread changes launches: a change is made from what it finds.
+  /// While the lock lives, no other thread records or changes launches: a change is made from what it
+  /// finds.
   [[nodiscard]] std::unique_lock<std::mutex> begin_update() {
     return std::unique_lock(update_mutex_);
   }
@@ -79,11 +108,14 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   /// of record(), and of clEnqueueNDRangeKernel for lack of resources. Preconditions: the buffer has
   /// been finalized, and the caller holds the lock of begin_update().
   [[nodiscard]] support::Status update(std::vector<Change> changes);
-  /// Enqueues all that was recorded, as one command. CL_INVALID_OPERATION when addressed memory that
+  /// Enqueues all that was recorded, as one command of all the queues. CL_INVALID_OPERATION when addressed memory that
   /// a recorded command uses has been freed. Precondition: it is executable.
   [[nodiscard]] support::Result<support::Ref<Event>> enqueue(Enqueue&& request);
 
  private:
+  [[nodiscard]] static support::Result<support::Ref<Event>> enqueue_subgraphs(
+      Recording& recording, std::span<const support::Ref<Queue>> queues,
+      const Queue::Schedule& schedule);
   /// Under the mutex.
   cl_sync_point_khr add(support::Ref<const RecordedStep> step, RecordedWork& recorded);
 

@@ -105,6 +105,17 @@ void Event::note_end_of_work() {
   if (is_profiled_) times_.ended = now();
 }
 
+void Event::begin_with(std::span<const support::Ref<Event>> parts) {
+  if (!is_profiled_) return;
+  const auto note_first = [](cl_ulong& first, cl_ulong time) {
+    if (time != 0 && (first == 0 || time < first)) first = time;
+  };
+  for (const support::Ref<Event>& part : parts) {
+    note_first(times_.submitted, part->times_.submitted);
+    note_first(times_.started, part->times_.started);
+  }
+}
+
 bool Event::advance(cl_int status) {
   cl_int current = status_.load(std::memory_order_relaxed);
   do {

@@ -50,7 +50,10 @@ class Event : public ClObject<Event> {
   static void destroy(Event* event);
 
   [[nodiscard]] Context& context() const;
+  /// Returns the queue of its command, or one of them; null: a user event.
   [[nodiscard]] Queue* queue() const { return queue_.get(); }
+  /// Returns true for the event of a command that is in several queues.
+  [[nodiscard]] bool is_of_several_queues() const { return is_of_several_queues_; }
   [[nodiscard]] cl_command_type type() const { return type_; }
   [[nodiscard]] bool is_user_event() const { return type_ == CL_COMMAND_USER; }
   /// CL_QUEUED, CL_SUBMITTED, CL_RUNNING, CL_COMPLETE or a negative error.
@@ -61,6 +64,12 @@ class Event : public ClObject<Event> {
   [[nodiscard]] bool has_ended() const { return status() <= CL_COMPLETE; }
   /// Returns the times of an event of a profiled queue, once it has ended.
   [[nodiscard]] ProfilingTimes times() const { return times_; }
+
+  /// Called before anybody else knows the event.
+  void set_of_several_queues() { is_of_several_queues_ = true; }
+  /// Its command began, and was submitted, with the first of these, as far as their queues are profiled.
+  /// Called before its own end.
+  void begin_with(std::span<const support::Ref<Event>> parts);
 
   /// Advances the status. With CL_COMPLETE or an error everything that waits goes on: threads,
   /// callbacks and dependent commands. Callbacks are called here with no lock held, or by a worker
@@ -114,6 +123,7 @@ class Event : public ClObject<Event> {
   const cl_command_type type_;
   const Handle handle_;
   const bool is_profiled_;
+  bool is_of_several_queues_ = false;
   std::atomic<cl_int> status_;
   std::atomic<Dependency*> dependents_{nullptr};  // a list, the last first; or the end mark
   /// Dekker pattern, seq_cst: a watcher stores watch_ and then loads status_, a setter stores

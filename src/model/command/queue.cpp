@@ -82,28 +82,28 @@ bool Queue::is_lost_by_fork() const {
   return made_in_ != os::fork_generation();
 }
 
-void Queue::join_in_order(Command& command, support::Ref<Event>& event) {
+void Queue::join_in_order(Command& ordered, support::Ref<Event>& event) {
   event->position_in_queue_ = last_number_;
   last_seen_.store(event.get(), std::memory_order_release);
   std::swap(event, last_);
-  if (event) command.depend_on(*event, false);
+  if (event) ordered.depend_on(*event, false);
 }
 
-Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> event,
+Queue::Released Queue::join_out_of_order(Command& ordered, support::Ref<Event> event,
                                          OrderRule rank) {
   // Steps that allocate memory come first: when there is none, nothing has changed.
   Released released;
   if (rank.is_after_everything) {
-    command.expect_dependencies(open_.size());
+    ordered.expect_dependencies(open_.size());
     open_.reserve(open_.size() + 1);  // for the barrier that this one may follow
     released.reserve(1);
     released.swap(open_);
   } else {
     released.reserve(rank.is_barrier ? 1 : 0);
     if (open_.size() == open_.capacity()) open_.reserve(2 * open_.size() + 8);
-    if (barrier_) command.depend_on(*barrier_, false);
+    if (barrier_) ordered.depend_on(*barrier_, false);
   }
-  for (const support::Ref<Event>& before : released) command.depend_on(*before, false);
+  for (const support::Ref<Event>& before : released) ordered.depend_on(*before, false);
   event->position_in_queue_ = open_.size();
   open_.push_back(std::move(event));
   if (rank.is_barrier) {
@@ -138,7 +138,10 @@ void Queue::enqueue(Event& event, Work&& work, const Schedule& schedule) {
   }
   bool is_deep = false;
   try {
-    is_deep = join(command, std::move(of_queue), rank, action_weight);
+    Released released;  // goes when the lock is free, as what is left in `of_queue` does
+    const std::scoped_lock lock(mutex_);
+    released = join(command, command, of_queue, rank, action_weight);
+    is_deep = unflushed_.load(std::memory_order_relaxed) >= deep;
   } catch (const std::bad_alloc&) {
     command.abandon();
     throw;
@@ -159,20 +162,19 @@ void Queue::on_released() {
   if (on_device_) release_default_queue(*this);
 }
 
-bool Queue::join(Command& command, support::Ref<Event> event, OrderRule rank, size_t weight) {
-  Released released;  // goes when the lock is free
-  const std::scoped_lock lock(mutex_);
+Queue::Released Queue::join(Command& command, Command& ordered, support::Ref<Event>& event,
+                            OrderRule rank, size_t weight) {
+  Released released;
   command.set_number(++last_number_);
   if (is_out_of_order()) {
-    released = join_out_of_order(command, std::move(event), rank);
+    released = join_out_of_order(ordered, std::move(event), rank);
   } else {
-    join_in_order(command, event);
+    join_in_order(ordered, event);
   }
   (last_unflushed_ == nullptr ? first_unflushed_ : last_unflushed_->next_in_queue) = &command;
   last_unflushed_ = &command;
-  const size_t unflushed = unflushed_.load(std::memory_order_relaxed) + weight;
-  unflushed_.store(unflushed, std::memory_order_release);
-  return unflushed >= deep;
+  unflushed_.store(unflushed_.load(std::memory_order_relaxed) + weight, std::memory_order_release);
+  return released;
 }
 
 Command* Queue::take_unflushed() {

@@ -104,22 +104,21 @@ class Queue : public ClObject<Queue> {
   void forget(Event& event);
 
  private:
+  friend class JointEntry;
   void enqueue(Event& event, Work&& work, const Schedule& schedule);
   /// The order that a command imposes on others in an out-of-order queue.
   struct OrderRule {
     bool is_after_everything;
     bool is_barrier;
   };
-  /// Puts the command behind those of the queue. True when so much has gathered that it has to
-  /// start.
-  [[nodiscard]] bool join(Command& command, support::Ref<Event> event, OrderRule rank,
-                          size_t weight);
-  // Under the mutex: link the command to what the order of the queue puts before it. The references
-  // that the queue lets go of, whose objects must not go under the mutex, come back in `event`,
-  // or as a list.
+  // Under the mutex: put a command behind those of the queue; `ordered`, in most cases the same, is
+  // linked to what the order of the queue puts before it. The references that the queue lets go of,
+  // whose objects must not go under the mutex, come back in `event`, or as a list.
   using Released = std::vector<support::Ref<Event>>;
-  void join_in_order(Command& command, support::Ref<Event>& event);
-  [[nodiscard]] Released join_out_of_order(Command& command, support::Ref<Event> event,
+  [[nodiscard]] Released join(Command& command, Command& ordered, support::Ref<Event>& event,
+                              OrderRule rank, size_t weight);
+  void join_in_order(Command& ordered, support::Ref<Event>& event);
+  [[nodiscard]] Released join_out_of_order(Command& ordered, support::Ref<Event> event,
                                            OrderRule rank);
   [[nodiscard]] Command* take_unflushed();
   /// True when the calling thread may run commands of this queue inline.

@@ -2,18 +2,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include "model/command/requests.h"
 
 namespace cleave::model::command {
 namespace {
-
-/// Makes sure of memory for the objects; false when there is none for one.
-bool allocate(std::span<const ObjectAccess> accesses, uint32_t memory) {
-  return std::ranges::all_of(accesses, [&](const ObjectAccess& access) {
-    return access.object->storage().allocate(memory);
-  });
-}
 
 /// Joins the accesses to each object: the bytes of all, and written without being read only where
 /// each access does that to all of them.
@@ -48,6 +42,12 @@ void keep_each_once(std::vector<std::weak_ptr<AddressedMemory>>& memory) {
   memory.erase(repeated.begin(), repeated.end());
 }
 
+void keep_each_once(std::vector<uint32_t>& numbers) {
+  std::ranges::sort(numbers);
+  const auto repeated = std::ranges::unique(numbers);
+  numbers.erase(repeated.begin(), repeated.end());
+}
+
 /// Lets one more element be appended without allocating.
 template <class T>
 void make_room(std::vector<T>& elements) {
@@ -57,84 +57,183 @@ void make_room(std::vector<T>& elements) {
 
 }  // namespace
 
-support::Result<support::Ref<RecordedStep>> RecordedStep::of(Work&& work) {
-  auto step = support::make_ref<RecordedStep>();
-  if (auto* const launch = std::get_if<support::Ref<backend::Launch>>(&work.action)) {
-    if (!allocate(work.accesses, work.memory)) return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    write_addresses(work.accesses, work.memory, **launch);  // which never change
-    // Output is a replay's.
-    step->prints = std::exchange((*launch)->printf_ring, nullptr) != nullptr;
-    step->work = std::move(*launch);
-  } else if (auto* const transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&work.action)) {
-    step->transfer = std::move(*transfer);
-    step->work = step->transfer.get();
+/// Cuts steps into subgraphs. A step's subgraph is known by its hardware and by its level: how often the
+/// hardware changes on a way to it, at most. What a subgraph follows has a lower level, or is the subgraph
+/// of its hardware before.
+class Recording::Cutting {
+ public:
+  Cutting(const StepOrders& orders, std::span<const support::Ref<Queue>> queues)
+      : orders_(orders), levels_(orders.size()) {
+    for (const support::Ref<Queue>& queue : queues)
+      hardware_.push_back(&queue->device().hardware());
+    is_one_ = std::ranges::all_of(
+        hardware_, [this](const backend::Hardware* other) { return other == hardware_.front(); });
+    for (uint32_t step = 0; step < orders.size(); ++step) note_level(step);
   }
-  step->memory = work.memory;
-  step->accesses = std::move(work.accesses);
-  if (work.extras) {
-    step->addressed.assign(work.extras->memory.begin(), work.extras->memory.end());
-    step->indirect = work.extras->indirect.kinds();
-    step->device_queues = std::move(work.extras->queues);
+
+  /// Gives the subgraphs, each behind those that it follows, and the places of the steps.
+  std::vector<SubgraphShape> subgraphs(std::vector<Place>& places) const {
+    std::map<std::pair<uint32_t, backend::Hardware*>, std::vector<uint32_t>> steps_of;
+    for (uint32_t step = 0; step < orders_.size(); ++step) {
+      steps_of[{levels_[step], hardware_of(step)}].push_back(step);
+    }
+    std::vector<SubgraphShape> subgraphs;
+    places.resize(orders_.size());
+    for (auto& [key, steps] : steps_of) {
+      const auto subgraph = static_cast<uint32_t>(subgraphs.size());
+      for (uint32_t i = 0; i < steps.size(); ++i) places[steps[i]] = {subgraph, i};
+      subgraphs.push_back({.hardware = key.second, .steps = std::move(steps)});
+    }
+    for (SubgraphShape& subgraph : subgraphs) connect(subgraph, places);
+    return subgraphs;
   }
-  return step;
+
+ private:
+  [[nodiscard]] backend::Hardware* hardware_of(uint32_t step) const {
+    return hardware_[orders_[step].queue];
+  }
+  void note_level(uint32_t step) {
+    if (is_one_) return;
+    for (const uint32_t before : orders_[step].follows) {
+      const bool changes = hardware_of(before) != hardware_of(step);
+      levels_[step] = std::max(levels_[step], levels_[before] + (changes ? 1 : 0));
+    }
+  }
+  /// Notes its queues, and the subgraphs that it follows.
+  void connect(SubgraphShape& subgraph, const std::vector<Place>& places) const {
+    const uint32_t own = places[subgraph.steps.front()].subgraph;
+    std::vector<bool> has_queue(hardware_.size());
+    for (const uint32_t step : subgraph.steps) {
+      has_queue[orders_[step].queue] = true;
+      if (is_one_) continue;
+      for (const uint32_t before : orders_[step].follows) {
+        if (places[before].subgraph != own) subgraph.after.push_back(places[before].subgraph);
+      }
+    }
+    keep_each_once(subgraph.after);
+    for (uint32_t queue = 0; queue < has_queue.size(); ++queue) {
+      if (has_queue[queue]) subgraph.queues.push_back(queue);
+    }
+  }
+
+  const StepOrders& orders_;
+  std::vector<backend::Hardware*> hardware_;  // by queue
+  bool is_one_ = false;
+  std::vector<uint32_t> levels_;  // by step
+};
+
+Recording::Recording(RecordedSteps steps, std::shared_ptr<const StepOrders> orders,
+                     std::span<const support::Ref<Queue>> queues)
+    : steps_(std::move(steps)),
+      orders_(std::move(orders)),
+      places_(std::make_shared<std::vector<Place>>()) {
+  for (SubgraphShape& shape : Cutting(*orders_, queues).subgraphs(*places_)) {
+    auto graph = graph_of(shape);
+    subgraphs_.push_back(
+        {std::make_shared<const SubgraphShape>(std::move(shape)), std::move(graph)});
+    gather(subgraphs_.back());
+  }
 }
 
-Recording::Recording(Steps steps, support::Ref<const backend::Graph> graph)
-    : steps_(std::move(steps)), graph_(std::move(graph)) {
-  for (uint32_t i = 0; i < steps_.size(); ++i) {
-    const RecordedStep& step = *steps_[i];
-    if (step.prints) printing_.push_back(i);
-    memory_ = std::max(memory_, step.memory);
-    addressed_.insert(addressed_.end(), step.addressed.begin(), step.addressed.end());
-    indirect_ |= step.indirect;
+support::Ref<const backend::Graph> Recording::graph_of(const SubgraphShape& shape) const {
+  const uint32_t own = (*places_)[shape.steps.front()].subgraph;
+  size_t most_follows = 0;
+  for (const uint32_t step : shape.steps) most_follows += (*orders_)[step].follows.size();
+  std::vector<uint32_t> follows;  // of all steps; never moves
+  follows.reserve(most_follows);
+  std::vector<backend::Step> in_graph;
+  in_graph.reserve(shape.steps.size());
+  for (const uint32_t step : shape.steps) {
+    const StepOrder& order = (*orders_)[step];
+    const size_t first = follows.size();
+    for (const uint32_t before : order.follows) {
+      const Place& place = (*places_)[before];
+      if (place.subgraph == own) follows.push_back(place.index);
+    }
+    const auto queue = std::ranges::lower_bound(shape.queues, order.queue) - shape.queues.begin();
+    in_graph.push_back({.work = steps_[step]->work,
+                        .queue = static_cast<uint32_t>(queue),
+                        .follows = std::span(follows).subspan(first)});
+  }
+  return shape.hardware->prepare(in_graph);
+}
+
+Recording::Recording(RecordedSteps steps, const Recording& other)
+    : steps_(std::move(steps)),
+      orders_(other.orders_),
+      places_(other.places_),
+      subgraphs_(other.subgraphs_) {}
+
+/// Gathers what the steps of a subgraph have together.
+void Recording::gather(Subgraph& subgraph) const {
+  subgraph = {subgraph.shape, subgraph.graph};
+  for (uint32_t i = 0; i < subgraph.shape->steps.size(); ++i) {
+    const RecordedStep& step = *steps_[subgraph.shape->steps[i]];
+    if (step.prints) subgraph.printing.push_back(i);
+    subgraph.memory = std::max(subgraph.memory, step.memory);
+    subgraph.addressed.insert(subgraph.addressed.end(), step.addressed.begin(),
+                              step.addressed.end());
+    subgraph.indirect |= step.indirect;
     const bool may_move =
         !step.accesses.empty() && !step.accesses.front().object->context().has_one_memory();
-    if (may_move) accesses_.insert(accesses_.end(), step.accesses.begin(), step.accesses.end());
+    if (may_move) {
+      subgraph.accesses.insert(subgraph.accesses.end(), step.accesses.begin(), step.accesses.end());
+    }
   }
-  join_accesses(accesses_);
-  keep_each_once(addressed_);
+  join_accesses(subgraph.accesses);
+  keep_each_once(subgraph.addressed);
 }
 
-support::Ref<Recording> Recording::with(backend::Hardware& hardware,
-                                        const Replacements& launches) const {
-  Steps steps = steps_;
-  std::vector<backend::Substitute> substitutes;
-  substitutes.reserve(launches.size());
+support::Ref<Recording> Recording::with(const Replacements& launches) const {
+  RecordedSteps steps = steps_;
+  std::vector<std::vector<backend::Substitute>> substitutes(subgraphs_.size());
   for (const auto& [index, step] : launches) {
     steps[index] = step;
     const auto* const launch = std::get_if<support::Ref<backend::Launch>>(&step->work);
-    substitutes.push_back({index, launch != nullptr ? *launch : nullptr});
+    const Place& place = (*places_)[index];
+    substitutes[place.subgraph].push_back({place.index, launch != nullptr ? *launch : nullptr});
   }
-  return support::make_ref<Recording>(std::move(steps), hardware.replace(*graph_, substitutes));
+  auto changed = support::Ref<Recording>::adopt(new Recording(std::move(steps), *this));
+  for (size_t i = 0; i < subgraphs_.size(); ++i) {
+    if (substitutes[i].empty()) continue;
+    Subgraph& subgraph = changed->subgraphs_[i];
+    subgraph.graph = subgraph.shape->hardware->replace(*subgraph.graph, substitutes[i]);
+    changed->gather(subgraph);
+  }
+  return changed;
 }
 
-support::Result<Work> Recording::replay(std::span<const support::Ref<Queue>> queues) {
+support::Result<Work> Recording::replay(size_t index, std::span<const support::Ref<Queue>> queues) {
+  const Subgraph& subgraph = subgraphs_[index];
   Work work;
   work.type = CL_COMMAND_COMMAND_BUFFER_KHR;
-  work.memory = memory_;
-  work.accesses = accesses_;
+  work.memory = subgraph.memory;
+  work.accesses = subgraph.accesses;
   Context& context = queues.front()->context();
-  if (!addressed_.empty()) {
+  if (!subgraph.addressed.empty()) {
     std::vector<AddressedMemoryRef>& kept = work.extra().memory;
-    kept.reserve(addressed_.size());
-    for (const std::weak_ptr<AddressedMemory>& memory : addressed_) {
+    kept.reserve(subgraph.addressed.size());
+    for (const std::weak_ptr<AddressedMemory>& memory : subgraph.addressed) {
       AddressedMemoryRef found = memory.lock();
       if (!found) return CL_INVALID_OPERATION;
       kept.push_back(std::move(found));
     }
   }
-  if (indirect_ != 0) work.extra().indirect = context.addresses().access_indirectly(indirect_);
-  auto replay = std::make_unique<Replay>(support::Ref<Recording>(this));
-  replay->run.graph = graph_;
-  replay->run.where.reserve(queues.size());
-  for (const support::Ref<Queue>& queue : queues) {
-    replay->run.where.emplace_back(&queue->resources());
+  if (subgraph.indirect != 0) {
+    work.extra().indirect = context.addresses().access_indirectly(subgraph.indirect);
   }
-  if (!printing_.empty()) {
+  auto replay = std::make_unique<Replay>(support::Ref<Recording>(this));
+  replay->run.graph = subgraph.graph;
+  replay->run.where.reserve(subgraph.shape->queues.size());
+  for (const uint32_t queue : subgraph.shape->queues) {
+    replay->run.where.emplace_back(&queues[queue]->resources());
+  }
+  if (!subgraph.printing.empty()) {
     std::vector<support::Ref<backend::Launch>> launches;
-    for (const uint32_t index : printing_) {
-      launches.push_back(std::get<support::Ref<backend::Launch>>(steps_[index]->work)->copy());
-      replay->run.substitutes.push_back({index, launches.back()});
+    for (const uint32_t printing : subgraph.printing) {
+      const RecordedStep& step = *steps_[subgraph.shape->steps[printing]];
+      launches.push_back(std::get<support::Ref<backend::Launch>>(step.work)->copy());
+      replay->run.substitutes.push_back({printing, launches.back()});
     }
     print_at_end(launches, context, work.extra());
   }
@@ -142,36 +241,53 @@ support::Result<Work> Recording::replay(std::span<const support::Ref<Queue>> que
   return work;
 }
 
-std::vector<uint32_t> Recorder::put_in_order(const RecordedWork& recorded, uint32_t index) {
-  Order& order = orders_[recorded.queue];
-  make_room(order.open);
-  std::vector<uint32_t> follows = recorded.after;
+Recorder::Recorder(size_t queues) : orders_(std::make_shared<StepOrders>()), ends_(queues) {}
+
+Recorder::Recorder(RecordedSteps steps, StepOrders orders,
+                   std::span<const support::Ref<Queue>> queues)
+    : steps_(std::move(steps)),
+      orders_(std::make_shared<StepOrders>(std::move(orders))),
+      ends_(queues.size()) {
+  for (uint32_t step = 0; step < orders_->size(); ++step) {
+    const StepOrder& order = (*orders_)[step];
+    QueueEnd& end = ends_[order.queue];
+    if (!queues[order.queue]->is_out_of_order()) end.open.clear();
+    end.open.push_back(step);
+    if (order.is_barrier) end.barrier = step;
+  }
+}
+
+StepOrder Recorder::put_in_order(const RecordedWork& recorded, uint32_t index) {
+  QueueEnd& end = ends_[recorded.queue];
+  make_room(end.open);
   const bool is_barrier = recorded.order == Queue::Order::barrier;
-  const bool follows_all = recorded.is_in_order || (is_barrier && follows.empty());
-  if (follows_all) follows.insert(follows.end(), order.open.begin(), order.open.end());
-  if (order.barrier != none) follows.push_back(order.barrier);
+  StepOrder order{recorded.queue, is_barrier, recorded.after};
+  const bool follows_all = recorded.is_in_order || (is_barrier && order.follows.empty());
+  if (follows_all) order.follows.insert(order.follows.end(), end.open.begin(), end.open.end());
+  if (end.barrier != none) order.follows.push_back(end.barrier);
   // Nothing fails from here on.
-  if (follows_all) order.open.clear();
-  order.open.push_back(index);
-  if (is_barrier) order.barrier = index;
-  return follows;
+  if (follows_all) end.open.clear();
+  end.open.push_back(index);
+  if (is_barrier) end.barrier = index;
+  return order;
 }
 
 uint32_t Recorder::add(support::Ref<const RecordedStep> step, const RecordedWork& recorded) {
   const auto index = static_cast<uint32_t>(steps_.size());
   // A failure leaves all as it was: the next step gets this index.
-  make_room(order_);
+  make_room(*orders_);
   make_room(steps_);
-  order_.push_back(
-      {.work = step->work, .queue = recorded.queue, .follows = put_in_order(recorded, index)});
+  orders_->push_back(put_in_order(recorded, index));
   steps_.push_back(std::move(step));
   return index;
 }
 
-support::Ref<Recording> Recorder::finish(backend::Hardware& hardware) {
-  auto graph = hardware.prepare(order_);
-  order_ = {};
-  return support::make_ref<Recording>(std::move(steps_), std::move(graph));
+support::Ref<Recording> Recorder::finish(std::span<const support::Ref<Queue>> queues) {
+  auto recording = support::make_ref<Recording>(steps_, orders_, queues);
+  steps_ = {};
+  orders_ = nullptr;
+  ends_ = {};
+  return recording;
 }
 
 }  // namespace cleave::model::command

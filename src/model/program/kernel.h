@@ -96,6 +96,8 @@ class Kernel : public ClObject<Kernel> {
     const KernelOnDevice* version = version_for(device);
     return version == nullptr ? versions_.front() : *version;
   }
+  /// True when every device that can run it has the same executable.
+  [[nodiscard]] bool has_one_executable() const { return versions_.size() == 1; }
   /// True when there is an executable that the device can run: one that was built for the device
   /// or, if none was, for the nearest one that it is a part of.
   [[nodiscard]] bool runs_on(const Device& device) const { return version_for(device) != nullptr; }

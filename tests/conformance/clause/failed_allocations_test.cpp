@@ -22,9 +22,9 @@ Program from_source(On& on) {
 }
 
 cl_int launch_in(cl_command_buffer_khr made, cl_kernel kernel,
-                 cl_mutable_command_khr* handle = nullptr) {
+                 cl_mutable_command_khr* handle = nullptr, cl_command_queue queue = nullptr) {
   const size_t items = 8;
-  return command_buffers().launch(made, nullptr, nullptr, kernel, 1, nullptr, &items, nullptr, 0,
+  return command_buffers().launch(made, queue, nullptr, kernel, 1, nullptr, &items, nullptr, 0,
                                   nullptr, nullptr, handle);
 }
 
@@ -381,6 +381,31 @@ const Attempt attempts[] = {
        EXPECT_EQ(CL_SUCCESS, command_buffers().finalize(made));
        on.attempt([&] { return command_buffers().enqueue(0, nullptr, made, 0, nullptr, nullptr); });
        EXPECT_EQ(CL_SUCCESS, clFinish(on.queue_));
+     }},
+    {"EnqueueCommandBufferKHROnTwoQueues", host,
+     [](On& on) {
+       const Queue second = on.make_queue(0);
+       const CommandBuffer made = make_command_buffer({on.queue_, second});
+       EXPECT_EQ(CL_SUCCESS, launch_in(made, on.kernel_, nullptr, second));
+       EXPECT_EQ(CL_SUCCESS, launch_in(made, on.kernel_, nullptr, on.queue_));
+       EXPECT_EQ(CL_SUCCESS, command_buffers().finalize(made));
+       on.attempt([&] { return command_buffers().enqueue(0, nullptr, made, 0, nullptr, nullptr); });
+       EXPECT_EQ(CL_SUCCESS, clFinish(on.queue_));
+       EXPECT_EQ(CL_SUCCESS, clFinish(second));
+     }},
+    {"RemapCommandBufferKHR", host,
+     [](On& on) {
+       const CommandBuffer made = make_command_buffer(on.queue_);
+       cl_mutable_command_khr command = nullptr;
+       EXPECT_EQ(CL_SUCCESS, launch_in(made, on.kernel_, &command));
+       EXPECT_EQ(CL_SUCCESS, command_buffers().finalize(made));
+       const cl_command_queue queue = on.queue_;
+       cl_mutable_command_khr copy = nullptr;
+       on.create(
+           [&](cl_int* error) {
+             return remap_function()(made, CL_TRUE, 1, &queue, 1, &command, &copy, error);
+           },
+           command_buffers().release);
      }},
     {"UpdateMutableCommandsKHR", host,
      [](On& on) {

@@ -174,7 +174,36 @@ TEST_P(RecordedCommands, NeedACommandBuffer) {
 TEST_P(RecordedCommands, TakeNoQueue) {
   Common common{recorded_};
   common.queue = queue_;
-  EXPECT_EQ(CL_INVALID_COMMAND_QUEUE, refusal(common));
+  if (offers_several_queues()) {
+    EXPECT_EQ(CL_SUCCESS, record(common));
+  } else {
+    EXPECT_EQ(CL_INVALID_COMMAND_QUEUE, refusal(common));
+  }
+}
+
+// "CL_INVALID_COMMAND_QUEUE if … command_queue is not NULL and not a command-queue listed on
+// command_buffer creation", "CL_INVALID_CONTEXT if command_queue is not NULL, and the context
+// associated with command_queue and command_buffer is not the same."
+TEST_P(RecordedCommands, TakeAQueueOfTheirBuffer) {
+  if (!offers_several_queues()) return;
+  const Queue other = make_queue(0);
+  cl_int error = 1;
+  const Context elsewhere(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));
+  const Queue foreign(clCreateCommandQueue(elsewhere, device_, 0, &error));
+  auto* const none = reinterpret_cast<cl_command_queue>(static_cast<cl_context>(context_));
+  Common common{recorded_};
+  for (const auto& [queue, code] :
+       {std::pair<cl_command_queue, cl_int>{other, CL_INVALID_COMMAND_QUEUE},
+        std::pair<cl_command_queue, cl_int>{foreign, CL_INVALID_CONTEXT},
+        std::pair<cl_command_queue, cl_int>{none, CL_INVALID_COMMAND_QUEUE}}) {
+    common.queue = queue;
+    EXPECT_EQ(code, refusal(common));
+  }
+  const CommandBuffer of_two = make_command_buffer({queue_, other});
+  Common for_two{of_two};
+  EXPECT_EQ(CL_INVALID_COMMAND_QUEUE, refusal(for_two));
+  for_two.queue = other;
+  EXPECT_EQ(CL_SUCCESS, record(for_two));
 }
 
 // "CL_INVALID_OPERATION if command_buffer has been finalized."

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "src/support/multi_device_cl.h"
 #include "support/command_buffers.h"
 #include "support/every_object.h"
 

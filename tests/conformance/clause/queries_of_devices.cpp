@@ -216,7 +216,11 @@ const std::vector<Answer>& answers_of_devices() {
             cl_device_command_buffer_capabilities_khr,
             value == (CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
                       CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR |
-                      CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR)),
+                      CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR |
+                      CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR)),
+      VALUE(GetDeviceInfo, CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR, cl_uint, value == 1),
+      LIST(GetDeviceInfo, CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR, cl_device_id,
+           list == std::vector<cl_device_id>{on.device_}),
       VALUE(GetDeviceInfo, CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR, cl_bitfield, value == 31),
       VALUE(GetDeviceInfo, CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR,
             cl_command_queue_properties, value == 0),

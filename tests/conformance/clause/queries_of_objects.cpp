@@ -16,6 +16,11 @@ const std::vector<Answer>& answers_of_objects() {
       LIST(GetPlatformInfo, CL_PLATFORM_EXTENSIONS_WITH_VERSION, cl_name_version, !list.empty()),
       VALUE(GetPlatformInfo, CL_PLATFORM_HOST_TIMER_RESOLUTION, cl_ulong, value == 1),
       TEXT(GetPlatformInfo, CL_PLATFORM_ICD_SUFFIX_KHR, text == "CLEAVE"),
+      VALUE(GetPlatformInfo, CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR,
+            cl_platform_command_buffer_capabilities_khr,
+            value == (CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR |
+                      CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR |
+                      CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR)),
       // Table 4.6.
       VALUE(GetContextInfo, CL_CONTEXT_REFERENCE_COUNT, cl_uint, value == 1),
       VALUE(GetContextInfo, CL_CONTEXT_NUM_DEVICES, cl_uint, value == 1),

@@ -17,7 +17,7 @@ struct Recording {
   Recording(Caller& caller, Buffer into)
       : buffer(into), context(context_of_buffer(caller, buffer)) {
     Random& random = caller.random;
-    if (random.chance(2)) caller.must_fail(), queue = caller.object<cl_command_queue>();
+    if (random.chance(10)) queue = caller.object<cl_command_queue>(context);
     if (random.chance(70)) return;
     // Sync points are small numbers: those of the first commands are there most of the time.
     count = 1 + random.below(3);
@@ -176,13 +176,14 @@ void finalize(Caller& caller) {
 void enqueue(Caller& caller, Buffer buffer) {
   Random& random = caller.random;
   void* const context = context_of_buffer(caller, buffer);
-  const bool stands_in = random.chance(30);
-  cl_command_queue queue = stands_in ? caller.object<cl_command_queue>(context) : nullptr;
+  const cl_uint stand_ins = random.chance(30) ? 1 + random.below(2) : 0;
+  cl_command_queue queues[2] = {};
+  for (cl_uint i = 0; i < stand_ins; ++i) queues[i] = caller.object<cl_command_queue>(context);
   const WaitList after(caller, context);
   EventPlace event(caller, context);
-  event.keep(FUZZ_EXTENSION_CALL(caller, clEnqueueCommandBufferKHR, cl_uint{stands_in ? 1U : 0U},
-                                 stands_in ? &queue : nullptr, buffer, after.count, after.list(),
-                                 event.place()));
+  event.keep(FUZZ_EXTENSION_CALL(caller, clEnqueueCommandBufferKHR, stand_ins,
+                                 stand_ins != 0 ? queues : nullptr, buffer, after.count,
+                                 after.list(), event.place()));
 }
 
 void enqueue_any(Caller& caller) {
@@ -232,17 +233,48 @@ void change(Caller& caller, Buffer buffer, const std::vector<cl_mutable_command_
                       random.chance(97) ? types : nullptr, pointers);
 }
 
+/// Makes a copy for other queues. Handles may be of another command-buffer.
+void remap(Caller& caller, Buffer buffer, const std::vector<cl_mutable_command_khr>& commands) {
+  if (!caller.world.may_make(Kind::command_buffer)) return;
+  Random& random = caller.random;
+  void* const context = context_of_buffer(caller, buffer);
+  const cl_uint count = 1 + random.below(2);
+  cl_command_queue queues[2] = {};
+  for (cl_uint i = 0; i < count; ++i) queues[i] = caller.object<cl_command_queue>(context);
+  const bool gives_handles = !commands.empty() && random.chance(50);
+  const cl_mutable_command_khr handles[2] = {
+      gives_handles ? random.pick(commands) : nullptr,
+      gives_handles && random.chance(95) ? random.pick(commands) : nullptr};
+  cl_mutable_command_khr copies[2] = {};
+  const auto made = FUZZ_EXTENSION_CREATE(
+      caller, clRemapCommandBufferKHR, buffer, cl_bool{random.chance(50) ? 1U : 0U},
+      random.chance(97) ? count : 0, random.chance(98) ? queues : nullptr,
+      cl_uint{gives_handles ? 1 + random.below(2) : 0}, gives_handles ? handles : nullptr,
+      gives_handles ? copies : nullptr);
+  if (made.handle == nullptr) return;
+  caller.world.add(Kind::command_buffer, made.handle, context);
+  caller.forget();
+  enqueue(caller, made.handle);
+  caller.forget();
+  change(caller, made.handle, {copies[0]});
+}
+
+void remap_any(Caller& caller) {
+  remap(caller, caller.object<Buffer>(), {});
+}
+
 /// Makes one for all threads, records into it and enqueues it.
 void create(Caller& caller) {
   if (!caller.world.may_make(Kind::command_buffer)) return;
   Random& random = caller.random;
-  const cl_command_queue queues[2] = {caller.object<cl_command_queue>(), nullptr};
+  cl_command_queue queues[2] = {caller.object<cl_command_queue>(), nullptr};
   void* const context = context_of(caller, Kind::queue, queues[0]);
-  const cl_uint count = random.chance(96) ? 1 : random.below(4);
-  if (count != 1) caller.must_fail();
+  const cl_uint count = random.chance(60) ? 1 : random.below(3);
+  if (count == 0) caller.must_fail();
+  if (count == 2) queues[1] = caller.object<cl_command_queue>(context);
   const cl_command_buffer_properties_khr properties[] = {
       random.chance(90) ? CL_COMMAND_BUFFER_FLAGS_KHR : random.next(),
-      random.chance(90) ? random.below(4) : random.next(), 0};
+      random.chance(90) ? random.below(8) : random.next(), 0};
   const auto made = FUZZ_EXTENSION_CREATE(caller, clCreateCommandBufferKHR, count,
                                           random.chance(98) ? queues : nullptr,
                                           random.chance(60) ? nullptr : properties);
@@ -264,6 +296,7 @@ void create(Caller& caller) {
     change(caller, made.handle, commands);
     caller.forget();
   }
+  if (random.chance(30)) remap(caller, made.handle, commands);
 }
 
 /// Asks one of the queries, or one that is none.
@@ -286,7 +319,7 @@ void ask(Caller& caller) {
 }
 
 constexpr Action actions[] = {
-    {5, create}, {4, record}, {1, finalize}, {3, enqueue_any}, {1, ask},
+    {5, create}, {4, record}, {1, finalize}, {3, enqueue_any}, {1, remap_any}, {1, ask},
 };
 
 }  // namespace

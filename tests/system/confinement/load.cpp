@@ -7,9 +7,10 @@
 //   from the observer   any line                begin
 // Exits with 77 when there is one processor only, or no slice where those are asked for.
 //
-// usage: load [children|handed]
+// usage: load [children|handed|recorded]
 //   children: kernels of the parts enqueue what keeps them busy, to a queue of the whole device
 //   handed:   kernels of the whole device do, to queues of the parts
+//   recorded: kernels of the parts are commands of one command-buffer
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
@@ -17,11 +18,13 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "support/command_buffer_cl.h"
 #include "tests/support/opencl.h"
 #include "tests/support/spinning.h"
 #include "topology/topology.h"
@@ -33,7 +36,7 @@ using namespace cleave::test;
 constexpr auto phase_length = std::chrono::milliseconds(1500);
 constexpr cl_uint most_parts = 3;
 
-enum class Work { launched, children, handed };
+enum class Work { launched, children, handed, recorded };
 
 /// One child for each work-group, and one of as many work-groups.
 const char* const enqueuing_source = R"(
@@ -107,18 +110,45 @@ void announce(const std::vector<Part>& parts, const cleave::topology::Machine& m
   }
 }
 
+/// The functions of cl_khr_command_buffer; null where they are not there.
+struct CommandBufferFunctions {
+  CommandBufferFunctions() {
+    find("clCreateCommandBufferKHR", create);
+    find("clCommandNDRangeKernelKHR", launch);
+    find("clFinalizeCommandBufferKHR", finalize);
+    find("clEnqueueCommandBufferKHR", enqueue);
+    find("clReleaseCommandBufferKHR", release);
+  }
+  template <class Function>
+  static void find(const char* name, Function& function) {
+    void* const address = clGetExtensionFunctionAddressForPlatform(find_platform(), name);
+    std::memcpy(&function, &address, sizeof address);
+  }
+
+  cl_command_buffer_khr(CL_API_CALL* create)(cl_uint, const cl_command_queue*,
+                                             const cl_command_buffer_properties_khr*, cl_int*);
+  cl_int(CL_API_CALL* launch)(cl_command_buffer_khr, cl_command_queue,
+                              const cl_command_properties_khr*, cl_kernel, cl_uint, const size_t*,
+                              const size_t*, const size_t*, cl_uint, const cl_sync_point_khr*,
+                              cl_sync_point_khr*, cl_mutable_command_khr*);
+  cl_int(CL_API_CALL* finalize)(cl_command_buffer_khr);
+  cl_int(CL_API_CALL* enqueue)(cl_uint, cl_command_queue*, cl_command_buffer_khr, cl_uint,
+                               const cl_event*, cl_event*);
+  cl_int(CL_API_CALL* release)(cl_command_buffer_khr);
+};
+
 class Load {
  public:
   Load(std::vector<Part> parts, cl_device_id whole, Work work)
       : whole_(whole), work_(work), parts_(std::move(parts)) {
     std::vector<cl_device_id> devices;
-    if (work_ != Work::launched) devices.push_back(whole_);
+    if (enqueues_children()) devices.push_back(whole_);
     for (const Part& part : parts_) devices.push_back(part.device);
     const auto count = static_cast<cl_uint>(devices.size());
     cl_int error = CL_SUCCESS;
     context_ = clCreateContext(nullptr, count, devices.data(), nullptr, nullptr, &error);
     check(error, "clCreateContext");
-    const bool is_launched = work_ == Work::launched;
+    const bool is_launched = !enqueues_children();
     const char* source = is_launched ? spinning_source : enqueuing_source;
     cl_program program = clCreateProgramWithSource(context_, 1, &source, nullptr, &error);
     check(error, "clCreateProgramWithSource");
@@ -144,6 +174,10 @@ class Load {
     if (!std::getline(std::cin, leave)) std::exit(1);
     const auto end = std::chrono::steady_clock::now() + phase_length;
     while (std::chrono::steady_clock::now() < end) {
+      if (work_ == Work::recorded) {
+        replay(working);
+        continue;
+      }
       for (size_t part : working) enqueue(parts_[part], rounds_);
       for (size_t part : working) check(clFlush(parts_[part].queue), "clFlush");
       for (size_t part : working) check(clFinish(parts_[part].queue), "clFinish");
@@ -158,7 +192,7 @@ class Load {
     part.queue = clCreateCommandQueueWithProperties(context_, is_handed ? whole_ : part.device,
                                                     part.properties.data(), &error);
     check(error, "clCreateCommandQueueWithProperties");
-    if (work_ != Work::launched) {
+    if (enqueues_children()) {
       const cl_queue_properties on_device[] = {
           CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
       part.of_children = clCreateCommandQueueWithProperties(
@@ -170,13 +204,16 @@ class Load {
     check(error, "clCreateBuffer");
   }
 
+  [[nodiscard]] bool enqueues_children() const {
+    return work_ == Work::children || work_ == Work::handed;
+  }
   static size_t global_size(const Part& part) { return part.units * groups_per_unit * group_size; }
 
   void enqueue(const Part& part, cl_uint rounds) {
     check(clSetKernelArg(kernel_, 0, sizeof part.out, &part.out), "clSetKernelArg");
     check(clSetKernelArg(kernel_, 1, sizeof rounds, &rounds), "clSetKernelArg");
     size_t global = global_size(part), local = group_size;
-    if (work_ != Work::launched) {
+    if (enqueues_children()) {
       const auto items = static_cast<cl_uint>(global);
       check(clSetKernelArg(kernel_, 2, sizeof part.of_children, &part.of_children),
             "clSetKernelArg");
@@ -186,6 +223,29 @@ class Load {
     check(clEnqueueNDRangeKernel(part.queue, kernel_, 1, nullptr, &global, &local, 0, nullptr,
                                  nullptr),
           "clEnqueueNDRangeKernel");
+  }
+
+  /// Runs the kernel on these parts as commands of one command-buffer, which all parts' queues share.
+  void replay(const std::vector<size_t>& working) {
+    std::vector<cl_command_queue> queues;
+    for (const Part& part : parts_) queues.push_back(part.queue);
+    cl_int error = CL_SUCCESS;
+    cl_command_buffer_khr buffer =
+        functions_.create(static_cast<cl_uint>(queues.size()), queues.data(), nullptr, &error);
+    check(error, "clCreateCommandBufferKHR");
+    for (size_t index : working) {
+      const Part& part = parts_[index];
+      check(clSetKernelArg(kernel_, 0, sizeof part.out, &part.out), "clSetKernelArg");
+      check(clSetKernelArg(kernel_, 1, sizeof rounds_, &rounds_), "clSetKernelArg");
+      const size_t global = global_size(part), local = group_size;
+      check(functions_.launch(buffer, part.queue, nullptr, kernel_, 1, nullptr, &global, &local, 0,
+                              nullptr, nullptr, nullptr),
+            "clCommandNDRangeKernelKHR");
+    }
+    check(functions_.finalize(buffer), "clFinalizeCommandBufferKHR");
+    check(functions_.enqueue(0, nullptr, buffer, 0, nullptr, nullptr), "clEnqueueCommandBufferKHR");
+    check(functions_.release(buffer), "clReleaseCommandBufferKHR");
+    check(clFinish(queues.front()), "clFinish");
   }
 
   /// Finds how many rounds keep a part busy for a third of a second: much against a clock tick.
@@ -204,15 +264,17 @@ class Load {
   cl_context context_ = nullptr;
   cl_kernel kernel_ = nullptr;
   cl_uint rounds_ = 0;
+  const CommandBufferFunctions functions_;
 };
 
 }  // namespace
 
 int main(int argument_count, char** arguments) {
   const std::string named = argument_count > 1 ? arguments[1] : "";
-  const Work work = named == "children" ? Work::children
-                    : named == "handed" ? Work::handed
-                                        : Work::launched;
+  const Work work = named == "children"   ? Work::children
+                    : named == "handed"   ? Work::handed
+                    : named == "recorded" ? Work::recorded
+                                          : Work::launched;
   const cleave::topology::MachineOrProblem read = cleave::topology::read_machine("");
   const auto units = static_cast<cl_uint>(read.machine.units.size());
   if (units < 2) skip("there is one processor only");

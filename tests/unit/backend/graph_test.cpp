@@ -13,6 +13,7 @@ namespace {
 using cpu::graph::CpuGraph;
 using Follows = std::vector<std::vector<uint32_t>>;
 
+/// The steps live no longer than `follows`.
 std::vector<Step> steps_of(const Follows& follows) {
   std::vector<Step> steps;
   for (const std::vector<uint32_t>& each : follows) steps.push_back({.follows = each});
@@ -52,7 +53,8 @@ TEST(GraphSegments, AStepFollowsOnlyTheLatestOfAChain) {
 }
 
 TEST(GraphSegments, StepsOfSeveralQueuesAreInNoCommonPiece) {
-  std::vector<Step> steps = steps_of({{}, {0}, {1}});
+  const Follows follows = {{}, {0}, {1}};
+  std::vector<Step> steps = steps_of(follows);
   steps[1].queue = 1;
   EXPECT_EQ((Follows{{0}, {1}, {2}}), segments_of(steps));
 }
@@ -88,7 +90,7 @@ void note_step(LaunchContext* context) {
 /// A graph of launches of so many work-groups.
 struct Launches {
   Launches(const Follows& follows, const std::vector<uint64_t>& groups)
-      : log(follows), notes(follows.size()), steps(steps_of(follows)) {
+      : log(follows), notes(follows.size()), steps(steps_of(log.before)) {
     for (uint32_t i = 0; i < follows.size(); ++i) {
       notes[i] = {&log, i, groups[i], &notes};
       steps[i].work = make_launch(note_step, notes[i], groups[i]);
@@ -198,7 +200,9 @@ TEST_P(Graphs, CopyAndFillBetweenLaunches) {
                       .from = Endpoint::of_host(from.data()),
                       .extent = {to.size(), 1, 1}};
   Waiting listener;
-  run(this_machine(), {{.work = &fill}, {.work = &copy, .follows = {0}}}, GetParam(), listener);
+  const std::vector<uint32_t> after_fill = {0};
+  run(this_machine(), {{.work = &fill}, {.work = &copy, .follows = after_fill}}, GetParam(),
+      listener);
   EXPECT_EQ(std::vector<std::byte>(to.size(), std::byte{9}), to);
 }
 

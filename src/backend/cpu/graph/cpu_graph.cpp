@@ -43,7 +43,7 @@ class Chains {
 
  private:
   /// Returns of these steps the last one in each chain, the latest first.
-  const std::vector<uint32_t>& last_of_chains(const std::vector<uint32_t>& steps) {
+  const std::vector<uint32_t>& last_of_chains(std::span<const uint32_t> steps) {
     found_.clear();
     latest_.resize(last_.size(), none);
     for (const uint32_t step : steps) {

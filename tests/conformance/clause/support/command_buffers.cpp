@@ -42,9 +42,21 @@ const CommandBufferFunctions& command_buffers() {
   return all;
 }
 
+bool offers_several_queues() {
+  const std::string names = text_of([](size_t size, void* value, size_t* returned) {
+    return clGetPlatformInfo(find_platform(), CL_PLATFORM_EXTENSIONS, size, value, returned);
+  });
+  return names.find("cl_khr_command_buffer_multi_device") != std::string::npos;
+}
+
 CommandBuffer make_command_buffer(cl_command_queue queue) {
+  return make_command_buffer(std::vector{queue});
+}
+
+CommandBuffer make_command_buffer(const std::vector<cl_command_queue>& queues) {
   cl_int error = 1;
-  CommandBuffer buffer(command_buffers().create(1, &queue, nullptr, &error));
+  CommandBuffer buffer(command_buffers().create(static_cast<cl_uint>(queues.size()), queues.data(),
+                                                nullptr, &error));
   EXPECT_EQ(CL_SUCCESS, error);
   return buffer;
 }
@@ -52,7 +64,7 @@ CommandBuffer make_command_buffer(cl_command_queue queue) {
 cl_sync_point_khr Recorder::launch(cl_kernel kernel, size_t items, const SyncPoints& after) const {
   cl_sync_point_khr sync_point = 0;
   EXPECT_EQ(CL_SUCCESS,
-            command_buffers().launch(buffer_, nullptr, nullptr, kernel, 1, nullptr, &items, nullptr,
+            command_buffers().launch(buffer_, queue_, nullptr, kernel, 1, nullptr, &items, nullptr,
                                      count(after), list_or_null(after), &sync_point, nullptr));
   return sync_point;
 }
@@ -61,7 +73,7 @@ cl_sync_point_khr Recorder::copy(cl_mem from, cl_mem to, size_t bytes,
                                  const SyncPoints& after) const {
   cl_sync_point_khr sync_point = 0;
   EXPECT_EQ(CL_SUCCESS,
-            command_buffers().copy_buffer(buffer_, nullptr, nullptr, from, to, 0, 0, bytes,
+            command_buffers().copy_buffer(buffer_, queue_, nullptr, from, to, 0, 0, bytes,
                                           count(after), list_or_null(after), &sync_point, nullptr));
   return sync_point;
 }
@@ -69,7 +81,7 @@ cl_sync_point_khr Recorder::copy(cl_mem from, cl_mem to, size_t bytes,
 cl_sync_point_khr Recorder::fill(cl_mem memory, cl_int value, size_t bytes,
                                  const SyncPoints& after) const {
   cl_sync_point_khr sync_point = 0;
-  EXPECT_EQ(CL_SUCCESS, command_buffers().fill_buffer(buffer_, nullptr, nullptr, memory, &value,
+  EXPECT_EQ(CL_SUCCESS, command_buffers().fill_buffer(buffer_, queue_, nullptr, memory, &value,
                                                       sizeof value, 0, bytes, count(after),
                                                       list_or_null(after), &sync_point, nullptr));
   return sync_point;
@@ -77,7 +89,7 @@ cl_sync_point_khr Recorder::fill(cl_mem memory, cl_int value, size_t bytes,
 
 cl_sync_point_khr Recorder::barrier(const SyncPoints& after) const {
   cl_sync_point_khr sync_point = 0;
-  EXPECT_EQ(CL_SUCCESS, command_buffers().barrier(buffer_, nullptr, nullptr, count(after),
+  EXPECT_EQ(CL_SUCCESS, command_buffers().barrier(buffer_, queue_, nullptr, count(after),
                                                   list_or_null(after), &sync_point, nullptr));
   return sync_point;
 }

@@ -54,13 +54,17 @@ struct CommandBufferFunctions {
 /// All of them; ends the program where one is missing.
 [[nodiscard]] const CommandBufferFunctions& command_buffers();
 
+/// Returns true where cl_khr_command_buffer_multi_device is reported.
+[[nodiscard]] bool offers_several_queues();
+
 inline cl_int CL_API_CALL release_command_buffer(cl_command_buffer_khr buffer) {
   return command_buffers().release(buffer);
 }
 using CommandBuffer = Owned<cl_command_buffer_khr, release_command_buffer>;
 
-/// The command-buffer of a queue.
+/// The command-buffer of a queue, or of several.
 [[nodiscard]] CommandBuffer make_command_buffer(cl_command_queue queue);
+[[nodiscard]] CommandBuffer make_command_buffer(const std::vector<cl_command_queue>& queues);
 
 using SyncPoints = std::vector<cl_sync_point_khr>;
 
@@ -69,7 +73,14 @@ using SyncPoints = std::vector<cl_sync_point_khr>;
 class Recorder {
  public:
   explicit Recorder(cl_command_queue queue) : buffer_(make_command_buffer(queue)) {}
+  explicit Recorder(const std::vector<cl_command_queue>& queues)
+      : buffer_(make_command_buffer(queues)) {}
 
+  /// Records for this queue from now on.
+  Recorder& on(cl_command_queue queue) {
+    queue_ = queue;
+    return *this;
+  }
   [[nodiscard]] cl_command_buffer_khr buffer() const { return buffer_; }
   cl_sync_point_khr launch(cl_kernel kernel, size_t items, const SyncPoints& after = {}) const;
   cl_sync_point_khr copy(cl_mem from, cl_mem to, size_t bytes, const SyncPoints& after = {}) const;
@@ -85,6 +96,7 @@ class Recorder {
 
  private:
   CommandBuffer buffer_;
+  cl_command_queue queue_ = nullptr;  // null: there is one alone
 };
 
 }  // namespace cleave::test

@@ -31,6 +31,19 @@ inline const MutableCommandFunctions& mutable_commands() {
   return all;
 }
 
+using Remap = cl_command_buffer_khr(CL_API_CALL*)(cl_command_buffer_khr, cl_bool, cl_uint,
+                                                  const cl_command_queue*, cl_uint,
+                                                  const cl_mutable_command_khr*,
+                                                  cl_mutable_command_khr*, cl_int*);
+inline Remap remap_function() {
+  static const Remap found = [] {
+    Remap function = nullptr;
+    find_extension_function("clRemapCommandBufferKHR", function);
+    return function;
+  }();
+  return found;
+}
+
 /// A config of the command that changes nothing yet.
 inline Config config_of(cl_mutable_command_khr command) {
   Config config = {};
