@@ -14,7 +14,8 @@ cl_int clUpdateMutableCommandsKHR(cl_command_buffer_khr command_buffer, cl_uint 
   return guarded([&]() -> Status {
     auto request = check::update_commands(command_buffer, num_configs, config_types, configs);
     if (!request.ok()) return request.status();
-    return request.value().buffer->update(std::move(request.value().changes));
+    auto& [buffer, lock, changes, values] = request.value();
+    return values.empty() ? buffer->update(std::move(changes)) : buffer->update_values(values);
   });
 }
 

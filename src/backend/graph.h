@@ -3,6 +3,7 @@
 
 #include <CL/cl.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <variant>
@@ -36,6 +37,13 @@ class Graph : public support::ReferenceCounted<Graph> {
 struct Substitute {
   uint32_t step = 0;            // its index
   support::Ref<Launch> launch;  // null: the step does nothing
+};
+
+/// New bytes of a launch's arguments.
+struct ArgumentPatch {
+  uint32_t step = 0;    // its index
+  uint32_t offset = 0;  // in the argument block
+  std::span<const std::byte> bytes;
 };
 
 /// One run of a graph. The steps that follow a failed one do not run, and all others do; the first failure is the

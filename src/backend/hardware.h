@@ -155,6 +155,9 @@ class Hardware {
   /// std::bad_alloc.
   [[nodiscard]] virtual support::Ref<const Graph> replace(const Graph& graph,
                                                           std::span<const Substitute> launches) = 0;
+  /// Changes arguments of launches in place. Preconditions: neither the graph nor another one that has these launches
+  /// runs, and their code does not depend on the bytes.
+  virtual void patch(const Graph& graph, std::span<const ArgumentPatch> patches) noexcept = 0;
   /// Runs a graph that this device has prepared; of each step as submit() of its work would. May be called again while
   /// the graph runs. Preconditions: the workers of all of `run.where` were started.
   virtual void submit(GraphRun run, Listener& listener) = 0;

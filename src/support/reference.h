@@ -27,6 +27,9 @@ class ReferenceCounted {
     }
   }
   static void destroy(Derived* object) { delete object; }
+  /// Returns true when there are other references than the caller's. Where nobody can make more of them,
+  /// false means that all that former holders did is visible.
+  [[nodiscard]] bool is_shared() const { return count_.load(std::memory_order_acquire) != 1; }
 
  protected:
   ReferenceCounted() = default;

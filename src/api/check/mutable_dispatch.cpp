@@ -1,6 +1,7 @@
 #include "api/check/mutable_dispatch.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 
 #include "api/check/kernel.h"
@@ -138,6 +139,51 @@ Result<Ref<MutableCommand>> command_of(const CommandBuffer& buffer, cl_mutable_c
   return command;
 }
 
+/// Reads a config that changes nothing but values, and pointers in none of them; false: it is another
+/// one, or a wrong one.
+bool read_value_change(MutableCommand& command, const MutableDispatchConfig& config,
+                       std::vector<CommandBuffer::ValueChange>& changes) {
+  if (changed_fields(config) != CL_MUTABLE_DISPATCH_ARGUMENTS_KHR || config.num_svm_args != 0 ||
+      config.work_dim != 0 || !check_lists(config).ok()) {
+    return false;
+  }
+  const MutableDispatch& dispatch = command.dispatch_in_update();
+  const compiler::interface::KernelFacts& facts = command.facts();
+  const auto& size = dispatch.request.global_size;
+  if (std::ranges::find(size, size_t{0}) != size.end()) return false;  // it launches nothing
+  if ((dispatch.fields & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR) == 0 ||
+      !dispatch.request.kernel->is_complete() || !facts.pointers_in_values.empty()) {
+    return false;
+  }
+  for (cl_uint i = 0; i < config.num_args; ++i) {
+    const support::MutableDispatchArgument& argument = config.arg_list[i];
+    if (argument.arg_index >= facts.arguments.size()) return false;
+    const compiler::interface::ArgumentFacts& its_facts = facts.arguments[argument.arg_index];
+    const bool is_value = its_facts.kind == compiler::interface::ArgumentKind::value;
+    if (!is_value || argument.arg_value == nullptr || argument.arg_size != its_facts.size) {
+      return false;
+    }
+    changes.push_back({&command,
+                       argument.arg_index,
+                       {static_cast<const std::byte*>(argument.arg_value), argument.arg_size}});
+  }
+  return true;
+}
+
+/// Reads configs that all change values alone; false: one is another or a wrong one.
+bool read_value_changes(const CommandBuffer& buffer,
+                        std::span<const support::command_buffer_update_type> types,
+                        const void** configs, std::vector<CommandBuffer::ValueChange>& changes) {
+  changes.reserve(types.size());
+  for (size_t i = 0; i < types.size(); ++i) {
+    if (types[i] != support::mutable_dispatch_config_type || configs[i] == nullptr) return false;
+    const auto& config = *static_cast<const MutableDispatchConfig*>(configs[i]);
+    auto command = command_of(buffer, config.command);
+    if (!command.ok() || !read_value_change(*command.value(), config, changes)) return false;
+  }
+  return true;
+}
+
 Result<DispatchProperties> read_properties_of_launch(const cl_command_properties_khr* properties) {
   DispatchProperties read;
   if (properties == nullptr) return read;
@@ -211,8 +257,12 @@ Result<UpdateRequest> update_commands(cl_command_buffer_khr handle, cl_uint coun
   if ((types == nullptr) != (count == 0) || (configs == nullptr) != (count == 0)) {
     return CL_INVALID_VALUE;
   }
-  UpdateRequest request{std::move(buffer).value(), {}, {}};
+  UpdateRequest request{std::move(buffer).value(), {}, {}, {}};
   request.lock = request.buffer->begin_update();
+  if (read_value_changes(*request.buffer, std::span(types, count), configs, request.values)) {
+    return request;
+  }
+  request.values.clear();
   request.changes.reserve(count);
   std::unordered_map<uint32_t, size_t> change_of;  // by the index of the command
   for (cl_uint i = 0; i < count; ++i) {

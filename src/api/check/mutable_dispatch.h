@@ -34,7 +34,9 @@ struct DispatchProperties {
 struct UpdateRequest {
   support::Ref<model::command::CommandBuffer> buffer;
   std::unique_lock<std::mutex> lock;  // of CommandBuffer::begin_update()
+  // One of the two is empty.
   std::vector<model::command::CommandBuffer::Change> changes;
+  std::vector<model::command::CommandBuffer::ValueChange> values;
 };
 [[nodiscard]] support::Result<UpdateRequest> update_commands(
     cl_command_buffer_khr buffer, cl_uint count, const support::command_buffer_update_type* types,

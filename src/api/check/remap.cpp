@@ -63,9 +63,9 @@ Result<std::unique_ptr<const LaunchRequest>> launch_for(const Ref<Queue>& queue,
 /// Chooses the queue of each command, and checks the launches whose device changes.
 Status give_to_queues(const CommandBuffer& buffer, bool is_automatic,
                       CommandBuffer::Remap& request) {
-  const CommandBuffer::Commands commands = buffer.commands();
+  const model::command::Recorded commands = buffer.recorded();
   if (is_automatic) {
-    request.queue_of = model::command::balance(commands.steps, commands.orders, request.queues);
+    request.queue_of = model::command::balance(commands, request.queues);
   } else {
     for (const auto& order : commands.orders) request.queue_of.push_back(order.queue);
   }

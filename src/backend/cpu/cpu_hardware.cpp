@@ -131,6 +131,9 @@ class CpuHardware final : private CpuHost, public Hardware {
                                          std::span<const Substitute> launches) override {
     return static_cast<const graph::CpuGraph&>(graph).with(launches);
   }
+  void patch(const Graph& graph, std::span<const ArgumentPatch> patches) noexcept override {
+    static_cast<const graph::CpuGraph&>(graph).patch(patches);
+  }
   void submit(GraphRun run, Listener& listener) override {
     graph::RunningGraph::submit(std::move(run), runners_, listener);
   }

@@ -20,8 +20,10 @@ double cost_of(const RecordedStep& step) {
 
 }  // namespace
 
-std::vector<uint32_t> balance(const RecordedSteps& steps, const StepOrders& orders,
+std::vector<uint32_t> balance(const Recorded& recorded,
                               std::span<const support::Ref<Queue>> queues) {
+  const RecordedSteps& steps = recorded.steps;
+  const StepOrders& orders = recorded.orders;
   std::vector<uint32_t> queue_of(steps.size());
   std::vector<double> ends(steps.size());
   std::vector<double> free_at(queues.size());

@@ -1,6 +1,7 @@
 #include "model/command/command_buffer.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "model/command/several_queues.h"
@@ -14,7 +15,7 @@ CommandBuffer::CommandBuffer(Request request)
 CommandBuffer::CommandBuffer(Request request, Recorder recorder)
     : request_(std::move(request)),
       recorder_(std::move(recorder)),
-      commands_(static_cast<cl_sync_point_khr>(recorder_.steps().size())) {}
+      commands_(static_cast<cl_sync_point_khr>(recorder_.size())) {}
 
 CommandBuffer::~CommandBuffer() {
   // The application has handles for as long as the buffer lives.
@@ -112,6 +113,51 @@ support::Status CommandBuffer::update(std::vector<Change> changes) {
   return CL_SUCCESS;
 }
 
+support::Status CommandBuffer::update_values(std::span<const ValueChange> changes) {
+  std::vector<backend::ArgumentPatch> patches;
+  patches.reserve(changes.size());
+  for (const ValueChange& change : changes) {
+    const uint32_t offset = change.command->facts().arguments[change.argument].offset;
+    patches.push_back({change.command->index(), offset, change.bytes});
+  }
+  support::Ref<Recording> before;  // whose objects go when the lock is free
+  const std::scoped_lock lock(mutex_);
+  if (!recording_->may_be_patched()) return replace_values(changes, patches, before);
+  recording_->patch(patches);
+  for (const ValueChange& change : changes) {
+    change.command->dispatch_in_update().request.kernel->set_value(change.argument, change.bytes);
+  }
+  return CL_SUCCESS;
+}
+
+support::Status CommandBuffer::replace_values(std::span<const ValueChange> changes,
+                                              std::span<const backend::ArgumentPatch> patches,
+                                              support::Ref<Recording>& before) {
+  std::map<uint32_t, std::vector<size_t>> by_step;  // indices of changes
+  for (size_t i = 0; i < changes.size(); ++i) by_step[patches[i].step].push_back(i);
+  Recording::Replacements launches;
+  std::vector<Change> changed;
+  for (const auto& [step, indices] : by_step) {
+    MutableCommand& command = *changes[indices.front()].command;
+    MutableDispatch dispatch = command.dispatch();
+    auto kernel = program::Kernel::clone(*dispatch.request.kernel);
+    if (!kernel.ok()) return kernel.status();
+    std::vector<backend::ArgumentPatch> of_step;
+    for (const size_t i : indices) {
+      kernel.value()->set_value(changes[i].argument, changes[i].bytes);
+      of_step.push_back(patches[i]);
+    }
+    dispatch.request.kernel = std::move(kernel).value();
+    launches.emplace_back(step, recording_->steps()[step]->with_arguments(
+                                    of_step, std::make_unique<LaunchRequest>(dispatch.request)));
+    changed.push_back({support::Ref(&command), std::move(dispatch)});
+  }
+  before = std::exchange(recording_, recording_->with(launches));
+  before->abandon();
+  for (Change& change : changed) change.command->set_dispatch(std::move(change.dispatch));
+  return CL_SUCCESS;
+}
+
 support::Status CommandBuffer::finalize() {
   const std::scoped_lock lock(mutex_);
   if (recording_) return CL_INVALID_OPERATION;
@@ -119,23 +165,23 @@ support::Status CommandBuffer::finalize() {
   return CL_SUCCESS;
 }
 
-CommandBuffer::Commands CommandBuffer::commands() const {
+Recorded CommandBuffer::recorded() const {
   const std::scoped_lock lock(mutex_);
-  if (recording_) return {recording_->steps(), recording_->orders()};
-  return {recorder_.steps(), recorder_.orders()};
+  return recording_ ? recording_->recorded() : recorder_.recorded();
 }
 
 support::Result<CommandBuffer::Remapped> CommandBuffer::remap(Remap request) const {
-  auto [steps, orders] = commands();
+  Recorded copied = recorded();
+  RecordedSteps& steps = copied.steps;
   for (size_t i = 0; i < steps.size(); ++i) {
-    orders[i].queue = request.queue_of[i];
+    copied.orders[i].queue = request.queue_of[i];
     const Queue& queue = *request.queues[request.queue_of[i]];
     if (steps[i]->is_for(queue)) continue;
     auto step = steps[i]->made_for(queue, request.launches[i].get());
     if (!step.ok()) return step.status();
     steps[i] = std::move(step).value();
   }
-  Recorder recorder(std::move(steps), std::move(orders), request.queues);
+  Recorder recorder(std::move(copied), request.queues);
   Request of_copy{request.queues, request_.flags, request_.property_list};
   auto buffer = make(std::move(of_copy), std::move(recorder));
   if (!buffer) return CL_OUT_OF_HOST_MEMORY;

@@ -80,14 +80,9 @@ class CommandBuffer : public ClObject<CommandBuffer> {
     std::vector<support::Ref<MutableCommand>> handles;  // as in the request
   };
   /// Returns a copy whose commands are for other queues. Errors as those of record().
-  /// Precondition: the caller has held the lock of begin_update() since it saw commands().
+  /// Precondition: the caller has held the lock of begin_update() since it saw recorded().
   [[nodiscard]] support::Result<Remapped> remap(Remap request) const;
-  /// All that has been recorded.
-  struct Commands {
-    RecordedSteps steps;
-    StepOrders orders;
-  };
-  [[nodiscard]] Commands commands() const;
+  [[nodiscard]] Recorded recorded() const;
 
   struct Enqueue {                            // a checked clEnqueueCommandBufferKHR
     std::vector<support::Ref<Queue>> queues;  // one for each of the buffer's, in the same order
@@ -108,6 +103,15 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   /// of record(), and of clEnqueueNDRangeKernel for lack of resources. Preconditions: the buffer has
   /// been finalized, and the caller holds the lock of begin_update().
   [[nodiscard]] support::Status update(std::vector<Change> changes);
+  /// A new value for an argument by value.
+  struct ValueChange {
+    MutableCommand* command;  // of this buffer, which keeps it; its kernel lacks no argument
+    uint32_t argument;
+    std::span<const std::byte> bytes;  // as many as the argument has
+  };
+  /// Does the same for changes of values in which no pointers are (KernelFacts::pointers_in_values).
+  /// While no replay waits or runs it writes the bytes, and allocates for no launch.
+  [[nodiscard]] support::Status update_values(std::span<const ValueChange> changes);
   /// Enqueues all that was recorded, as one command of all the queues. CL_INVALID_OPERATION when addressed memory that
   /// a recorded command uses has been freed. Precondition: it is executable.
   [[nodiscard]] support::Result<support::Ref<Event>> enqueue(Enqueue&& request);
@@ -116,6 +120,10 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   [[nodiscard]] static support::Result<support::Ref<Event>> enqueue_subgraphs(
       Recording& recording, std::span<const support::Ref<Queue>> queues,
       const Queue::Schedule& schedule);
+  /// Under the mutex: changes values in launches that replays have. `patches`: of the changes.
+  [[nodiscard]] support::Status replace_values(std::span<const ValueChange> changes,
+                                               std::span<const backend::ArgumentPatch> patches,
+                                               support::Ref<Recording>& before);
   /// Under the mutex.
   cl_sync_point_khr add(support::Ref<const RecordedStep> step, RecordedWork& recorded);
 

@@ -46,11 +46,18 @@ class MutableCommand : public ClObject<MutableCommand> {
   [[nodiscard]] const std::vector<cl_properties>& property_list() const {
     return request_.property_list;
   }
+  /// Returns the facts of its kernel on the queue's device.
+  [[nodiscard]] const compiler::interface::KernelFacts& facts() const {
+    return request_.dispatch.kernel->on(request_.queue->device()).facts();
+  }
   /// Returns the launch as it was recorded or changed last.
   [[nodiscard]] MutableDispatch dispatch() const {
     const std::scoped_lock lock(mutex_);
     return request_.dispatch;
   }
+  /// Returns the same without a copy. Precondition: the caller holds the lock of
+  /// CommandBuffer::begin_update(), under which alone launches are changed.
+  [[nodiscard]] const MutableDispatch& dispatch_in_update() const { return request_.dispatch; }
 
  private:
   friend class CommandBuffer;

@@ -1,6 +1,7 @@
 #include "model/command/recorded_step.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace cleave::model::command {
@@ -50,6 +51,26 @@ support::Result<support::Ref<RecordedStep>> RecordedStep::of(
     step->indirect = work.extras->indirect.kinds();
     step->device_queues = std::move(work.extras->queues);
   }
+  return step;
+}
+
+support::Ref<RecordedStep> RecordedStep::with_arguments(
+    std::span<const backend::ArgumentPatch> patches,
+    std::unique_ptr<const LaunchRequest> request) const {
+  auto its_launch = std::get<support::Ref<backend::Launch>>(work)->copy();
+  for (const backend::ArgumentPatch& patch : patches) {
+    std::memcpy(its_launch->arguments.data() + patch.offset, patch.bytes.data(),
+                patch.bytes.size());
+  }
+  auto step = support::make_ref<RecordedStep>();
+  step->work = std::move(its_launch);
+  step->launch = std::move(request);
+  step->prints = prints;
+  step->accesses = accesses;
+  step->memory = memory;
+  step->addressed = addressed;
+  step->indirect = indirect;
+  step->device_queues = device_queues;
   return step;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "backend/graph.h"
@@ -38,6 +39,11 @@ struct RecordedStep final : support::ReferenceCounted<RecordedStep> {
   /// of of() and launch_work(). Precondition: is_for(queue) is false.
   [[nodiscard]] support::Result<support::Ref<const RecordedStep>> made_for(
       const Queue& queue, const LaunchRequest* request) const;
+  /// Returns this step, which is a launch, with other arguments by value. `request`: the same launch with
+  /// them.
+  [[nodiscard]] support::Ref<RecordedStep> with_arguments(
+      std::span<const backend::ArgumentPatch> patches,
+      std::unique_ptr<const LaunchRequest> request) const;
   /// True if commands of the queue, of the same context, run the step as it is.
   [[nodiscard]] bool is_for(const Queue& queue) const;
   /// True if commands of the queue can run it, whatever their limits are.
@@ -63,5 +69,15 @@ struct StepOrder {
 
 using RecordedSteps = std::vector<support::Ref<const RecordedStep>>;
 using StepOrders = std::vector<StepOrder>;  // of the steps
+
+/// All that have steps of one origin share one of these: recordings, also those that run, and recorders.
+struct StepSharing final : support::ReferenceCounted<StepSharing> {};
+
+/// All that has been recorded.
+struct Recorded {
+  RecordedSteps steps;
+  StepOrders orders;
+  support::Ref<StepSharing> sharing;
+};
 
 }  // namespace cleave::model::command

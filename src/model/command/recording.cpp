@@ -123,9 +123,10 @@ class Recording::Cutting {
 };
 
 Recording::Recording(RecordedSteps steps, std::shared_ptr<const StepOrders> orders,
-                     std::span<const support::Ref<Queue>> queues)
+                     std::span<const support::Ref<Queue>> queues, support::Ref<StepSharing> sharing)
     : steps_(std::move(steps)),
       orders_(std::move(orders)),
+      sharing_(std::move(sharing)),
       places_(std::make_shared<std::vector<Place>>()) {
   for (SubgraphShape& shape : Cutting(*orders_, queues).subgraphs(*places_)) {
     auto graph = graph_of(shape);
@@ -161,6 +162,7 @@ support::Ref<const backend::Graph> Recording::graph_of(const SubgraphShape& shap
 Recording::Recording(RecordedSteps steps, const Recording& other)
     : steps_(std::move(steps)),
       orders_(other.orders_),
+      sharing_(other.sharing_),
       places_(other.places_),
       subgraphs_(other.subgraphs_) {}
 
@@ -203,6 +205,19 @@ support::Ref<Recording> Recording::with(const Replacements& launches) const {
   return changed;
 }
 
+void Recording::patch(std::span<const backend::ArgumentPatch> patches) {
+  if (subgraphs_.size() == 1) {  // whose steps have the same indices
+    subgraphs_.front().shape->hardware->patch(*subgraphs_.front().graph, patches);
+    return;
+  }
+  for (backend::ArgumentPatch each : patches) {
+    const Place& place = (*places_)[each.step];
+    const Subgraph& subgraph = subgraphs_[place.subgraph];
+    each.step = place.index;
+    subgraph.shape->hardware->patch(*subgraph.graph, std::span(&each, 1));
+  }
+}
+
 support::Result<Work> Recording::replay(size_t index, std::span<const support::Ref<Queue>> queues) {
   const Subgraph& subgraph = subgraphs_[index];
   Work work;
@@ -241,12 +256,15 @@ support::Result<Work> Recording::replay(size_t index, std::span<const support::R
   return work;
 }
 
-Recorder::Recorder(size_t queues) : orders_(std::make_shared<StepOrders>()), ends_(queues) {}
+Recorder::Recorder(size_t queues)
+    : orders_(std::make_shared<StepOrders>()),
+      sharing_(support::make_ref<StepSharing>()),
+      ends_(queues) {}
 
-Recorder::Recorder(RecordedSteps steps, StepOrders orders,
-                   std::span<const support::Ref<Queue>> queues)
-    : steps_(std::move(steps)),
-      orders_(std::make_shared<StepOrders>(std::move(orders))),
+Recorder::Recorder(Recorded recorded, std::span<const support::Ref<Queue>> queues)
+    : steps_(std::move(recorded.steps)),
+      orders_(std::make_shared<StepOrders>(std::move(recorded.orders))),
+      sharing_(std::move(recorded.sharing)),
       ends_(queues.size()) {
   for (uint32_t step = 0; step < orders_->size(); ++step) {
     const StepOrder& order = (*orders_)[step];
@@ -283,9 +301,10 @@ uint32_t Recorder::add(support::Ref<const RecordedStep> step, const RecordedWork
 }
 
 support::Ref<Recording> Recorder::finish(std::span<const support::Ref<Queue>> queues) {
-  auto recording = support::make_ref<Recording>(steps_, orders_, queues);
+  auto recording = support::make_ref<Recording>(steps_, orders_, queues, sharing_);
   steps_ = {};
   orders_ = nullptr;
+  sharing_ = nullptr;
   ends_ = {};
   return recording;
 }

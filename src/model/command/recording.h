@@ -32,12 +32,17 @@ class Recording final : public support::ReferenceCounted<Recording> {
   using Replacements = std::vector<std::pair<uint32_t, support::Ref<const RecordedStep>>>;
   /// `queues`: those that the steps were recorded for, by index. Throws std::bad_alloc.
   Recording(RecordedSteps steps, std::shared_ptr<const StepOrders> orders,
-            std::span<const support::Ref<Queue>> queues);
+            std::span<const support::Ref<Queue>> queues, support::Ref<StepSharing> sharing);
   /// Returns this recording with these launches. Throws std::bad_alloc.
   [[nodiscard]] support::Ref<Recording> with(const Replacements& launches) const;
+  /// Returns true when nobody but the caller has the recording, and no other recording its steps: its
+  /// launches may be patched.
+  [[nodiscard]] bool may_be_patched() const { return !is_shared() && !sharing_->is_shared(); }
+  /// Changes arguments in place. Precondition: may_be_patched().
+  void patch(std::span<const backend::ArgumentPatch> patches);
 
   [[nodiscard]] const RecordedSteps& steps() const { return steps_; }
-  [[nodiscard]] const StepOrders& orders() const { return *orders_; }
+  [[nodiscard]] Recorded recorded() const { return {steps_, *orders_, sharing_}; }
 
   /// Returns the number of its subgraphs; 0: nothing was recorded.
   [[nodiscard]] size_t subgraphs() const { return subgraphs_.size(); }
@@ -88,6 +93,7 @@ class Recording final : public support::ReferenceCounted<Recording> {
 
   const RecordedSteps steps_;
   const std::shared_ptr<const StepOrders> orders_;
+  const support::Ref<StepSharing> sharing_;
   std::shared_ptr<std::vector<Place>> places_;  // by step
   std::vector<Subgraph> subgraphs_;             // each behind those that it follows
   std::atomic<bool> is_abandoned_{false};
@@ -97,10 +103,10 @@ class Recording final : public support::ReferenceCounted<Recording> {
 class Recorder {
  public:
   explicit Recorder(size_t queues);
-  /// Goes on behind steps that were recorded elsewhere, whose order is in `orders`, for these queues.
-  Recorder(RecordedSteps steps, StepOrders orders, std::span<const support::Ref<Queue>> queues);
-  [[nodiscard]] const RecordedSteps& steps() const { return steps_; }
-  [[nodiscard]] const StepOrders& orders() const { return *orders_; }
+  /// Goes on behind steps that were recorded elsewhere, for these queues.
+  Recorder(Recorded recorded, std::span<const support::Ref<Queue>> queues);
+  [[nodiscard]] Recorded recorded() const { return {steps_, *orders_, sharing_}; }
+  [[nodiscard]] size_t size() const { return steps_.size(); }
   /// Returns the index of the work.
   uint32_t add(support::Ref<const RecordedStep> step, const RecordedWork& recorded);
   /// Called once, with the queues that the steps were recorded for.
@@ -120,6 +126,7 @@ class Recorder {
 
   RecordedSteps steps_;
   std::shared_ptr<StepOrders> orders_;
+  support::Ref<StepSharing> sharing_;
   std::vector<QueueEnd> ends_;  // by queue
 };
 

@@ -98,6 +98,11 @@ void Kernel::set_argument(size_t index, ArgumentValue value) {
   if (is_first) unset_arguments_.fetch_sub(1, std::memory_order_release);
 }
 
+void Kernel::set_value(size_t index, std::span<const std::byte> bytes) {
+  const std::scoped_lock lock(mutex_);
+  std::ranges::copy(bytes, arguments_[index].bytes.begin());
+}
+
 std::optional<size_t> Kernel::find_unset_argument(
     const std::function<bool(const ArgumentValue& queue)>& is_live) const {
   const std::scoped_lock lock(mutex_);

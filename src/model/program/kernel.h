@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -103,6 +104,8 @@ class Kernel : public ClObject<Kernel> {
   [[nodiscard]] bool runs_on(const Device& device) const { return version_for(device) != nullptr; }
 
   void set_argument(size_t index, ArgumentValue value);
+  /// Changes an argument by value that is set, to as many bytes. Allocates nothing.
+  void set_value(size_t index, std::span<const std::byte> bytes);
   /// Changes what the kernel may access indirectly: `change(accesses)`, under the kernel's lock,
   /// throws before it has changed anything.
   template <class Change>

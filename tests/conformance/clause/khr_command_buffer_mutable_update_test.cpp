@@ -269,6 +269,68 @@ TEST_F(Updates, DoNotTouchReplaysThatWait) {
   expect_all(111);
 }
 
+// Values alone are written into launches that no replay has, and into copies of others: what is set later
+// begins with them.
+TEST_F(Updates, OfValuesStay) {
+  const auto command = record(make("step", numbers_, 1));
+  finalize();
+  cl_int expected = 0;
+  const auto replay_with = [&](cl_int number) {
+    replay();
+    expected = after_steps(expected, {number});
+  };
+  ASSERT_EQ(CL_SUCCESS, set(command, 1, cl_int{5}));
+  replay_with(5);
+  ASSERT_EQ(CL_SUCCESS, clFinish(queue_));
+  ASSERT_EQ(CL_SUCCESS, set(command, 1, cl_int{6}));
+  replay_with(6);
+  const Event user = make_user_event();
+  const cl_event wanted = user;
+  ASSERT_EQ(CL_SUCCESS, command_buffers().enqueue(0, nullptr, buffer_, 1, &wanted, nullptr));
+  ASSERT_EQ(CL_SUCCESS, set(command, 1, cl_int{7}));
+  ASSERT_EQ(CL_SUCCESS, set(command, 1, cl_int{8}));
+  ASSERT_EQ(CL_SUCCESS, clSetUserEventStatus(user, CL_COMPLETE));
+  expected = after_steps(expected, {6});
+  replay_with(8);
+  expect_all(expected);
+  // An update that makes the launch anew, with the value that it had.
+  Memory other = make_buffer(std::vector<cl_int>(count, 1));
+  ASSERT_EQ(CL_SUCCESS, set(command, 0, static_cast<cl_mem>(other)));
+  replay();
+  EXPECT_EQ(std::vector<cl_int>(count, 11), contents(other));
+}
+
+TEST_F(Updates, OfValuesOfAnEmptyLaunchCountOnceItIsFull) {
+  const auto command = record(make("add", numbers_, 1));
+  finalize();
+  size_t size = 0;
+  Config config = config_of(command);
+  config.global_work_size = &size;
+  ASSERT_EQ(CL_SUCCESS, update(buffer_, {config}));
+  ASSERT_EQ(CL_SUCCESS, set(command, 1, cl_int{4}));
+  replay();
+  expect_all(0);
+  size = count;
+  ASSERT_EQ(CL_SUCCESS, update(buffer_, {config}));
+  replay();
+  expect_all(4);
+}
+
+// A wrong value among right ones: nothing is written.
+TEST_F(Updates, OfValuesAreAllOrNone) {
+  const auto first = record(make("add", numbers_, 1)), second = record(make("add", numbers_, 10));
+  finalize();
+  const cl_int three = 3;
+  const Argument right = {1, sizeof three, &three}, wrong = {1, sizeof three - 1, &three};
+  std::vector<Config> configs = {config_of(first), config_of(second)};
+  for (Config& config : configs) config.num_args = 1;
+  configs[0].arg_list = &right;
+  configs[1].arg_list = &wrong;
+  EXPECT_EQ(CL_INVALID_ARG_SIZE, update(buffer_, configs));
+  replay();
+  expect_all(11);
+}
+
 TEST_F(Updates, ComeWhileReplaysRun) {
   const Queue queue = out_of_order();
   buffer_ = make_mutable(queue);

@@ -197,6 +197,37 @@ TEST_F(Remaps, HaveHandlesOfTheirOwn) {
   expect_replay(buffer, after_steps(0, {1, 1}));
 }
 
+// An update of the one is none of the other, whatever it changes.
+TEST_F(Remaps, AreChangedApart) {
+  const CommandBuffer buffer = make_mutable();
+  const Kernel kernel = make("step", numbers_, 1);
+  const size_t items = count;
+  cl_mutable_command_khr handle = nullptr;
+  ASSERT_EQ(CL_SUCCESS, command_buffers().launch(buffer, nullptr, nullptr, kernel, 1, nullptr,
+                                                 &items, nullptr, 0, nullptr, nullptr, &handle));
+  ASSERT_EQ(CL_SUCCESS, command_buffers().finalize(buffer));
+  const Queue same_device = queue_on(roots_[0]);
+  for (const cl_command_queue queue : {cl_command_queue{same_device}, cl_command_queue{second_}}) {
+    Copy copy = remap(buffer, {queue}, {handle});
+    ASSERT_EQ(CL_SUCCESS, copy.code);
+    const auto set_number = [](cl_command_buffer_khr of, cl_mutable_command_khr command,
+                               cl_int number) {
+      const Argument argument = {1, sizeof number, &number};
+      Config config = config_of(command);
+      config.num_args = 1;
+      config.arg_list = &argument;
+      ASSERT_EQ(CL_SUCCESS, update(of, {config}));
+    };
+    set_number(buffer, handle, 20);
+    expect_replay(copy.buffer, 1);
+    set_number(copy.buffer, copy.handles[0], 30);
+    expect_replay(buffer, 20);
+    expect_replay(copy.buffer, 30);
+    set_number(buffer, handle, 1);
+    expect_replay(copy.buffer, 30);
+  }
+}
+
 // A launch that lacks arguments lacks them in the copy.
 TEST_F(Remaps, LackTheSameArguments) {
   const CommandBuffer buffer = make_mutable();

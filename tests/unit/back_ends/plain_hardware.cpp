@@ -230,6 +230,14 @@ support::Ref<const Graph> PlainHardware::replace(const Graph& graph,
   return replaced;
 }
 
+void PlainHardware::patch(const Graph& graph, std::span<const ArgumentPatch> patches) noexcept {
+  for (const ArgumentPatch& each : patches) {
+    const Step& step = static_cast<const PlainGraph&>(graph).steps[each.step];
+    Launch& launch = **std::get_if<support::Ref<Launch>>(&step.work);
+    std::memcpy(launch.arguments.data() + each.offset, each.bytes.data(), each.bytes.size());
+  }
+}
+
 void PlainHardware::submit(GraphRun run, Listener& listener) {
   add({[this, run] {
          cl_int status = CL_COMPLETE;

@@ -58,6 +58,7 @@ class PlainHardware final : public Hardware {
   [[nodiscard]] support::Ref<const Graph> prepare(std::span<const Step> steps) override;
   [[nodiscard]] support::Ref<const Graph> replace(const Graph& graph,
                                                   std::span<const Substitute> launches) override;
+  void patch(const Graph& graph, std::span<const ArgumentPatch> patches) noexcept override;
   void submit(GraphRun run, Listener& listener) override;
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users) const override { return {}; }
 

@@ -1,6 +1,7 @@
 #include "backend/cpu/graph/cpu_graph.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace cleave::backend::cpu::graph {
 namespace {
@@ -123,6 +124,14 @@ support::Ref<CpuGraph> CpuGraph::with(std::span<const Substitute> launches) cons
     work = each.launch ? Step::Work(each.launch) : std::monostate();
   }
   return graph;
+}
+
+void CpuGraph::patch(std::span<const ArgumentPatch> patches) const noexcept {
+  for (const ArgumentPatch& each : patches) {
+    const Step::Work& work = work_[shape_->position_of[each.step]];
+    Launch& launch = **std::get_if<support::Ref<Launch>>(&work);
+    std::memcpy(launch.arguments.data() + each.offset, each.bytes.data(), each.bytes.size());
+  }
 }
 
 }  // namespace cleave::backend::cpu::graph

@@ -43,6 +43,9 @@ class CpuGraph final : public Graph {
   /// Returns the same graph with other launches.
   [[nodiscard]] support::Ref<CpuGraph> with(std::span<const Substitute> launches) const;
 
+  /// Changes arguments in place; see Hardware::patch().
+  void patch(std::span<const ArgumentPatch> patches) const noexcept;
+
   [[nodiscard]] const Step::Work& work(uint32_t position) const { return work_[position]; }
   [[nodiscard]] const Position& at(uint32_t position) const { return shape_->positions[position]; }
   [[nodiscard]] std::span<const Segment> segments() const { return shape_->segments; }
