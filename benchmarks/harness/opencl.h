@@ -143,6 +143,17 @@ enum class KernelForm {
   dpctl,          // a module on an in-order queue of DPC++'s runtime (harness/dpctl.h)
 };
 
+/// Takes commands in place of a device's queue.
+class CommandSink {
+ public:
+  virtual void launch(const Kernel& kernel, std::span<const size_t> global,
+                      std::span<const size_t> local) = 0;
+  virtual void copy(const Buffer& from, const Buffer& to, size_t bytes) = 0;
+
+ protected:
+  ~CommandSink() = default;
+};
+
 /// One device of one driver, with a context and an in-order queue. Used by one thread.
 class Device {
  public:
@@ -242,8 +253,11 @@ class Device {
                               nullptr),
           "clEnqueueFillBuffer");
   }
+  /// Hands launches and copies to `sink` in place of the queue; null: to the queue again.
+  void divert_to(CommandSink* sink) { sink_ = sink; }
   /// Enqueues copying the first `bytes` of a buffer to another.
   void enqueue_copy(const Buffer& from, const Buffer& to, size_t bytes) {
+    if (sink_ != nullptr) return sink_->copy(from, to, bytes);
     if (twins_) return twins_->copy(to.pointer(), from.pointer(), bytes, false);
     check(clEnqueueCopyBuffer(queue(), from.get(), to.get(), 0, 0, bytes, 0, nullptr, nullptr),
           "clEnqueueCopyBuffer");
@@ -251,6 +265,7 @@ class Device {
   /// Enqueues a launch of 1 or more dimensions.
   void enqueue(const Kernel& kernel, std::span<const size_t> global,
                std::span<const size_t> local) {
+    if (sink_ != nullptr) return sink_->launch(kernel, global, local);
     const auto dimensions = static_cast<cl_uint>(global.size());
     const size_t* const groups = local.empty() ? nullptr : local.data();
     if (twins_) {
@@ -289,7 +304,8 @@ class Device {
   Context context_;
   Queue queue_;
   std::optional<TwinQueue> twins_;  // of a device whose kernels are SYCL's
-  std::string benchmark_;           // the case that was named last
+  CommandSink* sink_ = nullptr;
+  std::string benchmark_;  // the case that was named last
   double build_seconds_ = 0;
 };
 
