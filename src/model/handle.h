@@ -20,9 +20,10 @@
 // begins: a callback for that moment (clSetMemObjectDestructorCallback, say) is called once, and
 // finds the handle invalid.
 //
-// These keep others alive: a queue, memory object, program and user event their context; a context,
-// queue, program and sub-device their devices; a kernel its program; a sub-buffer its buffer; an
-// event its queue; a command that has not ended its event, memory objects and addressed memory. A
+// These keep others alive: a queue, memory object, program, semaphore and user event their context; a
+// context, queue, program, semaphore and sub-device their devices; a kernel its program; a sub-buffer its buffer; an
+// event its queue; a command that has not ended its event, memory objects, addressed memory and
+// semaphores. A
 // user event that has not ended is kept by the commands that wait for it; an event by the threads
 // that wait for it and by callbacks that are still to be called; a program by its build in the
 // background. A kernel keeps no arguments (5.9.2), a launch its code and not its kernel.

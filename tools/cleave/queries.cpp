@@ -46,7 +46,9 @@ constexpr cl_uint extension_queries[] = {
     CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR,
     CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR,
     // cl_khr_command_buffer_mutable_dispatch
-    CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR};
+    CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR,
+    // cl_khr_semaphore
+    CL_DEVICE_SEMAPHORE_TYPES_KHR, CL_PLATFORM_SEMAPHORE_TYPES_KHR};
 
 struct Capability {
   cl_uint number;
@@ -183,8 +185,7 @@ void show_uuid(Answer& answer, const Bytes& data) {
 
 /// A list of which 0 is the end, if it has one.
 template <class Property>
-void show_partition(Answer& answer, std::string_view type,
-                    const std::vector<Property>& properties) {
+void show_named(Answer& answer, std::string_view type, const std::vector<Property>& properties) {
   std::vector<std::string> words;
   for (const Property property : properties) {
     if (property == 0) break;
@@ -233,11 +234,13 @@ void show(Answer& answer, const Query& query, const Bytes& data) {
   } else if (type == "list<cl_queue_family_properties_intel>") {
     show_families(answer, values_in<cl_queue_family_properties_intel>(data));
   } else if (type == "list<cl_device_partition_property>") {
-    show_partition(answer, "cl_device_partition_property",
-                   values_in<cl_device_partition_property>(data));
+    show_named(answer, "cl_device_partition_property",
+               values_in<cl_device_partition_property>(data));
   } else if (type == "list<cl_device_partition_property_ext>") {
-    show_partition(answer, "cl_device_partition_property_ext",
-                   values_in<cl_device_partition_property_ext>(data));
+    show_named(answer, "cl_device_partition_property_ext",
+               values_in<cl_device_partition_property_ext>(data));
+  } else if (type == "list<cl_semaphore_type_khr>") {
+    show_named(answer, "cl_semaphore_type_khr", values_in<cl_semaphore_type_khr>(data));
   } else if (has_flags(type)) {
     show_words(answer, flags_in(type, number_in(data)));
   } else if (has_names(type)) {

@@ -9,6 +9,7 @@
 #include "model/command/command_buffer.h"
 #include "model/command/event.h"
 #include "model/command/queue.h"
+#include "model/command/semaphore.h"
 #include "model/context.h"
 #include "model/device.h"
 #include "model/memory/memory.h"
@@ -45,6 +46,8 @@ inline constexpr cl_int invalid_handle<model::command::CommandBuffer> =
 template <>
 inline constexpr cl_int invalid_handle<model::command::MutableCommand> =
     CL_INVALID_MUTABLE_COMMAND_KHR;
+template <>
+inline constexpr cl_int invalid_handle<model::command::Semaphore> = CL_INVALID_SEMAPHORE_KHR;
 
 /// The live object behind a handle, or the code that says what is wrong. Any pointer may come in:
 /// null, released, of another kind, or garbage. Other threads may let go of the object at any time:

@@ -8,6 +8,7 @@
 #include "model/command/command_buffer.h"
 #include "model/command/event.h"
 #include "model/command/queue.h"
+#include "model/command/semaphore.h"
 #include "model/device.h"
 #include "model/memory/memory.h"
 #include "model/program/kernel.h"
@@ -92,6 +93,8 @@ struct SubGroupInput {
 [[nodiscard]] support::Status mutable_command(const model::command::MutableCommand& command,
                                               cl_mutable_command_info_khr name,
                                               const Destination& to);
+[[nodiscard]] support::Status semaphore(const model::command::Semaphore& semaphore,
+                                        cl_semaphore_info_khr name, const Destination& to);
 [[nodiscard]] support::Status event(const model::command::Event& event, cl_event_info name,
                                     const Destination& to);
 [[nodiscard]] support::Status event_profiling(const model::command::Event& event,

@@ -7,6 +7,7 @@
 #include "api/info/info.h"
 #include "model/command/device_queues.h"
 #include "support/newer_cl.h"
+#include "support/semaphore_cl.h"
 
 #define CLEAVE_QUERY(token, type, ...) \
   case token:                          \
@@ -42,6 +43,13 @@ support::Result<cl_command_buffer_state_khr> state_of(const model::command::Comm
   if (buffer.is_finalized()) state = CL_COMMAND_BUFFER_STATE_FINALIZED_KHR;
   if (buffer.is_executable()) state = CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR;
   return state;
+}
+
+/// 0 in an un-signalled state, 1 in a signalled state.
+support::Result<cl_semaphore_payload_khr> payload_of(const model::command::Semaphore& semaphore) {
+  // In a forked child another thread may have been amidst a signal.
+  if (semaphore.is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
+  return cl_semaphore_payload_khr{semaphore.is_signalled() ? 1U : 0U};
 }
 
 /// One for each device of the context (cl_ext_buffer_device_address).
@@ -181,6 +189,15 @@ support::Status mutable_command(const model::command::MutableCommand& command,
   };
   switch (name) {
 #include "api/info/mutable_command.def"
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+support::Status semaphore(const model::command::Semaphore& semaphore, cl_semaphore_info_khr name,
+                          const Destination& to) {
+  switch (name) {
+#include "api/info/semaphore.def"
     default:
       return CL_INVALID_VALUE;
   }

@@ -9,6 +9,7 @@
 #include "model/command/migration.h"
 #include "model/command/queue.h"
 #include "model/command/recording.h"
+#include "model/command/semaphore.h"
 #include "options/without.h"
 #include "support/error_name.h"
 #include "support/thread_variable.h"
@@ -86,6 +87,7 @@ void Command::note_failure(cl_int status, bool fails_with_it) {
 
 void Command::abandon() {
   failure_.store(CL_OUT_OF_HOST_MEMORY, std::memory_order_relaxed);
+  if (work_.extras) work_.extras->signals.reset();  // the call that failed signals nothing
   arm();
 }
 
@@ -284,12 +286,17 @@ void Command::end(cl_int status) {
   }
   if (status < CL_COMPLETE) report_failure(status);
   if (work_.extras) finish_extras();
+  const auto signals = work_.extras ? std::move(work_.extras->signals) : nullptr;
+  if (signals) signals->perform(status);
   // Memory and code go before the event ends: a thread that has waited for it finds them released.
   work_.action = std::monostate();
   work_.accesses.clear();
   work_.extras.reset();
   event().set_status(status);
   delete this;
+  // Commands that go on may be long, and run on this thread: nobody waits for them to learn of the
+  // signal.
+  if (signals) signals->release_waits(status);
 }
 
 }  // namespace cleave::model::command

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/command/recording.h"
+#include "model/command/semaphore.h"
 
 namespace cleave::model::command {
 

@@ -17,6 +17,8 @@
 namespace cleave::model::command {
 
 class Queue;
+class Semaphore;
+class SemaphoreSignals;
 
 /// A command's access to a memory object. Before the command starts, the bytes that it reads are
 /// made current in its memory (Migration); from then on the bytes that it writes are current
@@ -43,6 +45,10 @@ struct Extras final : support::Pooled<Extras> {
   /// Queues on the device that its kernel may use, which it keeps too.
   std::vector<support::Ref<Queue>> queues;
   AddressTable::IndirectAccess indirect;
+  /// Semaphores that it waits for, which it keeps too.
+  std::vector<support::Ref<Semaphore>> semaphores;
+  /// Semaphores that its end signals; null: none.
+  std::unique_ptr<SemaphoreSignals> signals;
   /// Called when the work has ended and before the event says so, however it ended; it is
   /// destroyed at once afterwards, with all that it keeps alive.
   std::function<void()> at_end;

@@ -431,6 +431,46 @@ const Attempt attempts[] = {
        std::thread([&] { made = CommandBuffer(); }).join();
      }},
     QUERY(GetCommandBufferInfoKHR, host),
+    // cl_khr_semaphore.
+    {"CreateSemaphoreWithPropertiesKHR", host,
+     [](On& on) {
+       on.create([&](cl_int* error) { return semaphores().create(on.context_, binary, error); },
+                 semaphores().release);
+     }},
+    {"EnqueueWaitSemaphoresKHR", host,
+     [](On& on) {
+       // One that is refused waits for no signal: the next one takes the first.
+       const Queue other = on.make_queue(0);
+       const cl_semaphore_khr list[] = {on.semaphore_, on.semaphore_};
+       const auto wait = [&] {
+         return semaphores().wait(other, 2, list, nullptr, 0, nullptr, nullptr);
+       };
+       if (on.attempt(wait) != CL_SUCCESS) {
+         EXPECT_EQ(CL_SUCCESS, wait());
+       }
+       EXPECT_EQ(CL_SUCCESS, semaphores().signal(on.queue_, 2, list, nullptr, 0, nullptr, nullptr));
+       EXPECT_EQ(CL_SUCCESS, clFinish(other));
+       EXPECT_EQ(CL_SUCCESS, clFinish(on.queue_));
+       EXPECT_EQ(0U, payload_of(on.semaphore_));
+     }},
+    {"EnqueueSignalSemaphoresKHR", host,
+     [](On& on) {
+       // One that is refused signals nothing, and hands on no failure.
+       const Queue other = on.make_queue(0);
+       const Event waiting = enqueue_wait(other, on.semaphore_);
+       const cl_semaphore_khr list[] = {on.semaphore_};
+       const auto signal = [&] {
+         return semaphores().signal(on.queue_, 1, list, nullptr, 0, nullptr, nullptr);
+       };
+       if (on.attempt(signal) != CL_SUCCESS) {
+         EXPECT_EQ(CL_SUCCESS, signal());
+       }
+       const cl_event event = waiting;
+       EXPECT_EQ(CL_SUCCESS, clWaitForEvents(1, &event));
+       EXPECT_EQ(CL_SUCCESS, clFinish(on.queue_));
+       EXPECT_EQ(0U, payload_of(on.semaphore_));
+     }},
+    QUERY(GetSemaphoreInfoKHR, host),
     QUERY(GetEventInfo, none),
     QUERY(GetEventProfilingInfo, none),
     RETAIN(Event, on.event_),

@@ -174,6 +174,17 @@ const Row rows[] = {
        return kept(context_kind, context, command_buffer_kind, buffer, command_buffers().info,
                    CL_COMMAND_BUFFER_CONTEXT_KHR);
      }},
+    {"CL_SEMAPHORE_CONTEXT_KHR", "",
+     [](const On& on) {
+       auto* context = on.make_context();
+       return kept(context_kind, context, make_semaphore(context), CL_SEMAPHORE_CONTEXT_KHR);
+     }},
+    {"CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR", "",
+     [](const On& on) {
+       auto* part = on.make_part();
+       return kept(device_kind, part, make_semaphore(on.context_, part),
+                   CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR);
+     }},
     {"CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR", "",
      [](const On& on) {
        const RecordedLaunch launch(on);
@@ -321,21 +332,7 @@ std::set<std::string> tokens_that_name_objects() {
   };
   static const Entry entries[] = {
 #define CLEAVE_QUERY(token, type, ...) {#token, #type},
-#include "api/info/command_buffer.def"
-#include "api/info/context.def"
-#include "api/info/device.def"
-#include "api/info/event.def"
-#include "api/info/event_profiling.def"
-#include "api/info/kernel.def"
-#include "api/info/kernel_argument.def"
-#include "api/info/kernel_sub_group.def"
-#include "api/info/kernel_work_group.def"
-#include "api/info/memory.def"
-#include "api/info/mutable_command.def"
-#include "api/info/platform.def"
-#include "api/info/program.def"
-#include "api/info/program_build.def"
-#include "api/info/queue.def"
+#include "support/all_queries.def"
 #undef CLEAVE_QUERY
   };
   constexpr std::string_view types[] = {"cl_device_id", "cl_context", "cl_command_queue",

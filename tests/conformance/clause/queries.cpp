@@ -7,6 +7,7 @@ void Queried::SetUp() {
   ASSERT_EQ(CL_SUCCESS, clEnqueueMarkerWithWaitList(queue_, 0, nullptr, done_.out()));
   ASSERT_EQ(CL_SUCCESS, clFinish(queue_));
   command_buffer_ = make_command_buffer(queue_);
+  semaphore_ = make_semaphore(context_);
 }
 
 /// A row: the name, and the arguments before the last four.
@@ -36,6 +37,10 @@ const std::vector<Query>& queries() {
       {"GetCommandBufferInfoKHR",
        [](Queried& on, cl_uint token, size_t size, void* value, size_t* returned) {
          return command_buffers().info(on.command_buffer_, token, size, value, returned);
+       }},
+      {"GetSemaphoreInfoKHR",
+       [](Queried& on, cl_uint token, size_t size, void* value, size_t* returned) {
+         return semaphores().info(on.semaphore_, token, size, value, returned);
        }},
       QUERY(GetEventInfo, on.event_),
       QUERY(GetEventProfilingInfo, on.done_),

@@ -10,16 +10,18 @@
 #include "src/support/multi_device_cl.h"
 #include "support/command_buffers.h"
 #include "support/every_object.h"
+#include "support/semaphores.h"
 
 namespace cleave::test {
 
-/// Every object, a command that has ended, and a command-buffer.
+/// Every object, a command that has ended, a command-buffer and a semaphore.
 class Queried : public EveryObject {
  public:
   void SetUp() override;
 
   Event done_;  // of a marker in `queue_`, which profiles
   CommandBuffer command_buffer_;
+  Semaphore semaphore_;
 };
 
 /// clGet…Info of the object of its kind in `Queried`, device 0 and argument 0.

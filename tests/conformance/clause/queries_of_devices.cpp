@@ -211,6 +211,11 @@ const std::vector<Answer>& answers_of_devices() {
       LIST(GetDeviceInfo, CL_DEVICE_QUEUE_FAMILY_PROPERTIES_INTEL, cl_queue_family_properties_intel,
            list.size() == 1 && list[0].count == 1 &&
                list[0].capabilities == CL_QUEUE_DEFAULT_CAPABILITIES_INTEL),
+      // cl_khr_semaphore.
+      LIST(GetPlatformInfo, CL_PLATFORM_SEMAPHORE_TYPES_KHR, cl_semaphore_type_khr,
+           list == std::vector<cl_semaphore_type_khr>{CL_SEMAPHORE_TYPE_BINARY_KHR}),
+      LIST(GetDeviceInfo, CL_DEVICE_SEMAPHORE_TYPES_KHR, cl_semaphore_type_khr,
+           list == std::vector<cl_semaphore_type_khr>{CL_SEMAPHORE_TYPE_BINARY_KHR}),
       // cl_khr_command_buffer.
       VALUE(GetDeviceInfo, CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
             cl_device_command_buffer_capabilities_khr,

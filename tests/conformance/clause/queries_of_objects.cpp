@@ -116,6 +116,16 @@ const std::vector<Answer>& answers_of_objects() {
            cl_command_buffer_properties_khr, list.empty()),
       VALUE(GetCommandBufferInfoKHR, CL_COMMAND_BUFFER_CONTEXT_KHR, cl_context,
             value == on.context_),
+      // cl_khr_semaphore.
+      VALUE(GetSemaphoreInfoKHR, CL_SEMAPHORE_CONTEXT_KHR, cl_context, value == on.context_),
+      VALUE(GetSemaphoreInfoKHR, CL_SEMAPHORE_REFERENCE_COUNT_KHR, cl_uint, value == 1),
+      LIST(GetSemaphoreInfoKHR, CL_SEMAPHORE_PROPERTIES_KHR, cl_semaphore_properties_khr,
+           list.size() == std::size(binary) && std::ranges::equal(list, binary)),
+      VALUE(GetSemaphoreInfoKHR, CL_SEMAPHORE_TYPE_KHR, cl_semaphore_type_khr,
+            value == CL_SEMAPHORE_TYPE_BINARY_KHR),
+      VALUE(GetSemaphoreInfoKHR, CL_SEMAPHORE_PAYLOAD_KHR, cl_semaphore_payload_khr, value == 0),
+      LIST(GetSemaphoreInfoKHR, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, cl_device_id,
+           list == std::vector<cl_device_id>{on.device_}),
       // Table 5.24, of a user event.
       VALUE(GetEventInfo, CL_EVENT_COMMAND_QUEUE, cl_command_queue, value == nullptr),
       VALUE(GetEventInfo, CL_EVENT_CONTEXT, cl_context, value == on.context_),

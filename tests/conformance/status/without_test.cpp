@@ -119,7 +119,7 @@ TEST_F(Without, NothingOfItIsReported) {
   for (const std::string& name : reported()) {
     for (const char* taken : {"image", "pipe", "enqueue", "subgroup", "sub_group", "fp16", "fp64",
                               "fission", "queue_families", "immutable", "_unified_", "address_",
-                              "command_buffer", "spirv", "il_program"}) {
+                              "command_buffer", "semaphore", "spirv", "il_program"}) {
       const bool is_there = name.find(taken) != std::string::npos &&
                             name != "__opencl_c_generic_address_space" &&
                             name != "cl_khr_byte_addressable_store";
@@ -181,7 +181,7 @@ TEST_F(Without, QueriesOfExtensionsDoNotExist) {
        {CL_DEVICE_HALF_FP_CONFIG, CL_DEVICE_SUB_GROUP_SIZES_INTEL, CL_DEVICE_PARENT_DEVICE_EXT,
         CL_DEVICE_QUEUE_FAMILY_PROPERTIES_INTEL, CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL,
         0x12BB /* CL_DEVICE_SPIRV_CAPABILITIES_KHR */, CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
-        CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR,
+        CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR, CL_DEVICE_SEMAPHORE_TYPES_KHR,
         0x12B0 /* CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR */,
         0x129A /* CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR */}) {
     EXPECT_EQ(CL_INVALID_VALUE, error_of_query(static_cast<cl_device_info>(name))) << name;
@@ -190,7 +190,7 @@ TEST_F(Without, QueriesOfExtensionsDoNotExist) {
   for (const char* name :
        {"clHostMemAllocINTEL", "clSetKernelArgDevicePointerEXT", "clGetImageRequirementsInfoEXT",
         "clCreateProgramWithILKHR", "clCreateCommandBufferKHR", "clCommandNDRangeKernelKHR",
-        "clUpdateMutableCommandsKHR"}) {
+        "clUpdateMutableCommandsKHR", "clCreateSemaphoreWithPropertiesKHR"}) {
     EXPECT_EQ(nullptr, clGetExtensionFunctionAddressForPlatform(find_platform(), name)) << name;
   }
 }

@@ -9,7 +9,7 @@ std::vector<void (*)(Caller&)> weighted() {
   for (const auto& actions :
        {platform_actions(), object_actions(), queue_actions(), memory_actions(), transfer_actions(),
         address_actions(), unified_memory_actions(), program_actions(), kernel_actions(),
-        query_actions(), image_actions(), command_buffer_actions()}) {
+        query_actions(), image_actions(), command_buffer_actions(), semaphore_actions()}) {
     for (const Action& action : actions) all.insert(all.end(), action.weight, action.act);
   }
   return all;

@@ -19,6 +19,7 @@ namespace cleave::test::fuzz::api {
 [[nodiscard]] std::span<const Action> query_actions();
 [[nodiscard]] std::span<const Action> image_actions();
 [[nodiscard]] std::span<const Action> command_buffer_actions();
+[[nodiscard]] std::span<const Action> semaphore_actions();
 
 /// Does one of all of them.
 void act(Caller& caller);

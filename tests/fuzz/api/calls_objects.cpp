@@ -7,10 +7,10 @@ namespace {
 
 Kind any_kind(Random& random) {
   // Contexts and queues last longer than what is made in them.
-  constexpr Kind kinds[] = {Kind::device, Kind::context,       Kind::queue,   Kind::memory,
-                            Kind::memory, Kind::memory,        Kind::program, Kind::kernel,
-                            Kind::kernel, Kind::event,         Kind::event,   Kind::event,
-                            Kind::event,  Kind::command_buffer};
+  constexpr Kind kinds[] = {Kind::device, Kind::context,        Kind::queue,    Kind::memory,
+                            Kind::memory, Kind::memory,         Kind::program,  Kind::kernel,
+                            Kind::kernel, Kind::event,          Kind::event,    Kind::event,
+                            Kind::event,  Kind::command_buffer, Kind::semaphore};
   return random.pick(kinds);
 }
 
@@ -36,6 +36,9 @@ cl_int retain_by(Caller& caller, Kind kind, void* handle) {
     case Kind::command_buffer:
       return FUZZ_EXTENSION_CALL(caller, clRetainCommandBufferKHR,
                                  static_cast<cl_command_buffer_khr>(handle));
+    case Kind::semaphore:
+      return FUZZ_EXTENSION_CALL(caller, clRetainSemaphoreKHR,
+                                 static_cast<cl_semaphore_khr>(handle));
   }
   return CL_INVALID_VALUE;
 }
@@ -62,6 +65,9 @@ cl_int release_by(Caller& caller, Kind kind, void* handle) {
     case Kind::command_buffer:
       return FUZZ_EXTENSION_CALL(caller, clReleaseCommandBufferKHR,
                                  static_cast<cl_command_buffer_khr>(handle));
+    case Kind::semaphore:
+      return FUZZ_EXTENSION_CALL(caller, clReleaseSemaphoreKHR,
+                                 static_cast<cl_semaphore_khr>(handle));
   }
   return CL_INVALID_VALUE;
 }

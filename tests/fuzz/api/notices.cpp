@@ -55,7 +55,8 @@ cl_int invalid_code(Kind kind) {
   constexpr cl_int codes[kind_count] = {CL_INVALID_DEVICE,        CL_INVALID_CONTEXT,
                                         CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT,
                                         CL_INVALID_PROGRAM,       CL_INVALID_KERNEL,
-                                        CL_INVALID_EVENT,         CL_INVALID_COMMAND_BUFFER_KHR};
+                                        CL_INVALID_EVENT,         CL_INVALID_COMMAND_BUFFER_KHR,
+                                        CL_INVALID_SEMAPHORE_KHR};
   return codes[static_cast<size_t>(kind)];
 }
 
@@ -86,6 +87,9 @@ cl_int ask(Kind kind, void* handle) {
       return extensions().clGetCommandBufferInfoKHR(static_cast<cl_command_buffer_khr>(handle),
                                                     CL_COMMAND_BUFFER_CONTEXT_KHR, 0, nullptr,
                                                     &bytes);
+    case Kind::semaphore:
+      return extensions().clGetSemaphoreInfoKHR(static_cast<cl_semaphore_khr>(handle),
+                                                CL_SEMAPHORE_CONTEXT_KHR, 0, nullptr, &bytes);
   }
   return CL_INVALID_VALUE;
 }
@@ -109,6 +113,8 @@ cl_int retain(Kind kind, void* handle) {
       return to.clRetainEvent(static_cast<cl_event>(handle));
     case Kind::command_buffer:
       return extensions().clRetainCommandBufferKHR(static_cast<cl_command_buffer_khr>(handle));
+    case Kind::semaphore:
+      return extensions().clRetainSemaphoreKHR(static_cast<cl_semaphore_khr>(handle));
   }
   return CL_INVALID_VALUE;
 }
@@ -132,6 +138,8 @@ cl_int release(Kind kind, void* handle) {
       return to.clReleaseEvent(static_cast<cl_event>(handle));
     case Kind::command_buffer:
       return extensions().clReleaseCommandBufferKHR(static_cast<cl_command_buffer_khr>(handle));
+    case Kind::semaphore:
+      return extensions().clReleaseSemaphoreKHR(static_cast<cl_semaphore_khr>(handle));
   }
   return CL_INVALID_VALUE;
 }

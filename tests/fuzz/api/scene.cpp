@@ -220,6 +220,11 @@ void Scene::check_count(const Own& own) {
           caller_, clGetCommandBufferInfoKHR, static_cast<cl_command_buffer_khr>(own.handle),
           cl_uint{CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR}, bytes, to, nowhere);
       break;
+    case Kind::semaphore:
+      code = FUZZ_EXTENSION_CALL(caller_, clGetSemaphoreInfoKHR,
+                                 static_cast<cl_semaphore_khr>(own.handle),
+                                 cl_uint{CL_SEMAPHORE_REFERENCE_COUNT_KHR}, bytes, to, nowhere);
+      break;
   }
   caller_.expect(code, {});
   if (code != CL_SUCCESS || count == own.held) return;

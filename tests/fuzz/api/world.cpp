@@ -14,8 +14,9 @@ std::chrono::seconds longest_end() {
   return std::chrono::seconds(seconds == nullptr ? 60 : std::strtoll(seconds, nullptr, 10));
 }
 
-constexpr const char* kind_names[kind_count] = {"device",  "context", "queue", "memory",
-                                                "program", "kernel",  "event", "command-buffer"};
+constexpr const char* kind_names[kind_count] = {"device", "context",        "queue",
+                                                "memory", "program",        "kernel",
+                                                "event",  "command-buffer", "semaphore"};
 
 }  // namespace
 

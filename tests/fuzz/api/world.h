@@ -25,9 +25,10 @@ enum class Kind : uint8_t {
   program,
   kernel,
   event,
-  command_buffer
+  command_buffer,
+  semaphore
 };
-inline constexpr size_t kind_count = 8;
+inline constexpr size_t kind_count = 9;
 
 template <class Handle>
 inline constexpr Kind kind_of = Kind::device;
@@ -45,6 +46,8 @@ template <>
 inline constexpr Kind kind_of<cl_event> = Kind::event;
 template <>
 inline constexpr Kind kind_of<cl_command_buffer_khr> = Kind::command_buffer;
+template <>
+inline constexpr Kind kind_of<cl_semaphore_khr> = Kind::semaphore;
 
 /// An object that all threads know. `held` counts the references that the application has: whoever
 /// takes one off may release it. The object may live on, and be retained again, when there is none.

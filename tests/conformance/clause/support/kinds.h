@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "support/command_buffers.h"
+#include "support/semaphores.h"
 
 namespace cleave::test {
 
@@ -39,6 +40,14 @@ inline constexpr Kind command_buffer_kind = {
       return command_buffers().info(cl_command_buffer_khr(handle),
                                     CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR, sizeof *references,
                                     references, nullptr);
+    }};
+inline constexpr Kind semaphore_kind = {
+    CL_INVALID_SEMAPHORE_KHR,
+    [](void* handle) { return semaphores().retain(cl_semaphore_khr(handle)); },
+    [](void* handle) { return semaphores().release(cl_semaphore_khr(handle)); },
+    [](void* handle, cl_uint* references) {
+      return semaphores().info(cl_semaphore_khr(handle), CL_SEMAPHORE_REFERENCE_COUNT_KHR,
+                               sizeof *references, references, nullptr);
     }};
 
 inline cl_uint references(const Kind& kind, void* handle) {
@@ -78,6 +87,13 @@ Kept kept(const Kind& kind, T handle, const Kind& holder_kind, Holder holder, Qu
   release(kind, handle);
   return {&kind, handle, asking<T>(query, holder, token),
           [&holder_kind, holder] { release(holder_kind, holder); }};
+}
+
+/// Those of an object that a semaphore keeps.
+template <class T>
+Kept kept(const Kind& kind, T handle, Semaphore semaphore, cl_uint token) {
+  cl_semaphore_khr const holder = std::exchange(*semaphore.out(), nullptr);
+  return kept(kind, handle, semaphore_kind, holder, semaphores().info, token);
 }
 
 }  // namespace cleave::test
