@@ -31,6 +31,12 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
   });
 }
 
+cl_command_queue clCreateCommandQueueWithPropertiesKHR(cl_context context, cl_device_id device,
+                                                       const cl_queue_properties_khr* properties,
+                                                       cl_int* errcode_ret) {
+  return api::clCreateCommandQueueWithProperties(context, device, properties, errcode_ret);
+}
+
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties, cl_int* errcode_ret) {
   return guarded_create<cl_command_queue>(errcode_ret, [&]() -> Result<Ref<model::command::Queue>> {

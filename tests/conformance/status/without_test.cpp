@@ -117,9 +117,10 @@ TEST_F(Without, FunctionsAnswerAsThePageSays) {
 
 TEST_F(Without, NothingOfItIsReported) {
   for (const std::string& name : reported()) {
-    for (const char* taken : {"image", "pipe", "enqueue", "subgroup", "sub_group", "fp16", "fp64",
-                              "fission", "queue_families", "immutable", "_unified_", "address_",
-                              "command_buffer", "semaphore", "spirv", "il_program"}) {
+    for (const char* taken :
+         {"image", "pipe", "enqueue", "subgroup", "sub_group", "fp16", "fp64", "fission",
+          "queue_families", "immutable", "_unified_", "address_", "command_buffer",
+          "create_command_queue", "semaphore", "spirv", "il_program"}) {
       const bool is_there = name.find(taken) != std::string::npos &&
                             name != "__opencl_c_generic_address_space" &&
                             name != "cl_khr_byte_addressable_store";
@@ -190,7 +191,8 @@ TEST_F(Without, QueriesOfExtensionsDoNotExist) {
   for (const char* name :
        {"clHostMemAllocINTEL", "clSetKernelArgDevicePointerEXT", "clGetImageRequirementsInfoEXT",
         "clCreateProgramWithILKHR", "clCreateCommandBufferKHR", "clCommandNDRangeKernelKHR",
-        "clUpdateMutableCommandsKHR", "clCreateSemaphoreWithPropertiesKHR"}) {
+        "clUpdateMutableCommandsKHR", "clCreateSemaphoreWithPropertiesKHR",
+        "clCreateCommandQueueWithPropertiesKHR"}) {
     EXPECT_EQ(nullptr, clGetExtensionFunctionAddressForPlatform(find_platform(), name)) << name;
   }
 }

@@ -51,8 +51,11 @@ void create_queue(Caller& caller) {
     made = FUZZ_CREATE(caller, clCreateCommandQueue, context, device, bits);
   } else {
     const auto list = queue_properties(random);
-    made = FUZZ_CREATE(caller, clCreateCommandQueueWithProperties, context, device,
-                       random.chance(80) ? list.data() : nullptr);
+    const cl_queue_properties* const properties = random.chance(80) ? list.data() : nullptr;
+    made = random.chance(80) ? FUZZ_CREATE(caller, clCreateCommandQueueWithProperties, context,
+                                           device, properties)
+                             : FUZZ_EXTENSION_CREATE(caller, clCreateCommandQueueWithPropertiesKHR,
+                                                     context, device, properties);
   }
   if (made.handle != nullptr) caller.world.add(Kind::queue, made.handle, context);
 }
