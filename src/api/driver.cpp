@@ -18,3 +18,12 @@ CLEAVE_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id*
                                             cl_uint* num_platforms) {
   return cleave::api::clIcdGetPlatformIDsKHR(num_entries, platforms, num_platforms);
 }
+
+CLEAVE_EXPORT void* clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
+                                                          const char* func_name) {
+  return cleave::api::clIcdGetFunctionAddressForPlatformKHR(platform, func_name);
+}
+
+CLEAVE_EXPORT cl_int clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void* dispatch_data) {
+  return cleave::api::clIcdSetPlatformDispatchDataKHR(platform, dispatch_data);
+}

@@ -16,6 +16,7 @@ namespace cleave::model {
 namespace {
 
 std::atomic<const void*> the_dispatch_table{nullptr};
+std::atomic<void*> the_dispatch_data{nullptr};
 
 constexpr size_t chunk_bytes = Slab::chunk_bytes;
 
@@ -101,6 +102,10 @@ void set_dispatch_table(const void* table) {
 
 const void* dispatch_table() {
   return the_dispatch_table.load(std::memory_order_acquire);
+}
+
+void set_dispatch_data(void* data) {
+  the_dispatch_data.store(data, std::memory_order_release);
 }
 
 namespace {
@@ -343,6 +348,7 @@ void* Slab::allocate() {
   if (slot == nullptr) slot = impl_->take_any();
   if (slot == nullptr) return nullptr;
   slot->header.dispatch = dispatch_table();
+  slot->header.dispatch_data = the_dispatch_data.load(std::memory_order_acquire);
   slot->header.counts.store(Counts::reference, std::memory_order_relaxed);
   return object(&slot->header);
 }

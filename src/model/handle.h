@@ -39,10 +39,13 @@
 
 namespace cleave::model {
 
-/// First word of every handle, as cl_khr_icd demands. The API layer sets it once, before any
+/// The first word of every handle, as cl_khr_icd demands. The API layer sets it once, before any
 /// object.
 void set_dispatch_table(const void* table);
 [[nodiscard]] const void* dispatch_table();
+/// The second word of handles, since cl_khr_icd 2.0.0: the loader's, which nobody else reads. Counts
+/// for objects that are made from now on.
+void set_dispatch_data(void* data);
 
 /// Both counts of an object in one word, so that one compare-exchange tells whether it is alive,
 /// counts, and finds the last reference. add_reference() is relaxed, since its caller holds a
@@ -69,6 +72,7 @@ struct Counts {
 
 struct HandleHeader {
   const void* dispatch;
+  void* dispatch_data;
   std::atomic<uint64_t> counts;  // a Counts; 0: no object
 };
 

@@ -7,6 +7,7 @@
 #include <CL/cl_icd.h>
 
 #include <cstddef>
+#include <cstdint>
 
 #include "support/multi_device_cl.h"
 #include "support/mutable_dispatch_cl.h"
@@ -33,6 +34,11 @@ inline constexpr size_t entry_of_suggested_local_work_size =
 #define CL_DEVICE_MAX_WORK_GROUP_SIZES 0x1005
 #endif
 static_assert(CL_DEVICE_MAX_WORK_GROUP_SIZES == CL_DEVICE_MAX_WORK_ITEM_SIZES);
+
+// cl_khr_icd 2.0.0, for pointers of 64 bits.
+#ifndef CL_ICD2_TAG_KHR
+#define CL_ICD2_TAG_KHR (intptr_t{0x4F50454E434C3331})
+#endif
 
 // cl_ext_float_atomics 1.0.0.
 #ifndef CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT

@@ -5,7 +5,7 @@
 namespace cleave::api::info {
 namespace {
 
-model::HandleHeader header{nullptr, 1};
+model::HandleHeader header{nullptr, nullptr, 1};
 
 }  // namespace
 
@@ -16,6 +16,14 @@ cl_platform_id platform_handle() {
 void set_dispatch_table(const void* table) {
   header.dispatch = table;
   model::set_dispatch_table(table);
+}
+
+void set_dispatch_data(void* data) {
+  header.dispatch_data = data;
+  model::set_dispatch_data(data);
+  for (const auto& device : model::Platform::instance().devices()) {
+    model::Slab::header(device.get())->dispatch_data = data;
+  }
 }
 
 }  // namespace cleave::api::info

@@ -39,7 +39,7 @@ Dependency end_of_dependents;
 
 /// An event without a handle. What stands before a handle's object is there all the same.
 struct RoomForEvent : support::Pooled<RoomForEvent> {
-  HandleHeader header{nullptr, Counts::reference};
+  HandleHeader header{nullptr, nullptr, Counts::reference};
   alignas(Slab::object_offset) std::byte event[sizeof(Event)];
 };
 static_assert(offsetof(RoomForEvent, event) == Slab::object_offset);

@@ -41,6 +41,7 @@ TEST(Clause_4_1_Platforms, ExtensionsHaveTheVersionsThatAreImplemented) {
       {"cl_ext_image_requirements_info", CL_MAKE_VERSION(0, 5, 0)},
       {"cl_khr_command_buffer_multi_device", CL_MAKE_VERSION(0, 9, 2)},
       {"cl_khr_command_buffer_mutable_dispatch", CL_MAKE_VERSION(0, 9, 5)},  // experimental
+      {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 1)},
       {"cl_khr_semaphore", CL_MAKE_VERSION(1, 0, 1)},
       {"cl_khr_integer_dot_product", CL_MAKE_VERSION(2, 0, 0)},  // with its queries
       {"cl_intel_subgroups_short", CL_MAKE_VERSION(1, 1, 0)},    // blocks of 16 shorts

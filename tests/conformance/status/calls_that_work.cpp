@@ -20,6 +20,14 @@ const cl_icd_dispatch& table(const Objects& on) {
   return **reinterpret_cast<const cl_icd_dispatch* const*>(on.device);
 }
 
+/// The driver's, which loaders do not call: its entry in the table is none.
+decltype(&clUnloadCompiler) unload_compiler(const Objects& on) {
+  using FunctionAddress = void*(CL_API_CALL*)(cl_platform_id, const char*);
+  const auto find = reinterpret_cast<FunctionAddress>(
+      table(on).clGetExtensionFunctionAddress("clIcdGetFunctionAddressForPlatformKHR"));
+  return reinterpret_cast<decltype(&clUnloadCompiler)>(find(on.platform, "clUnloadCompiler"));
+}
+
 /// The function of OpenCL 3.1, which the table's type and the loader may not know.
 clGetKernelSuggestedLocalWorkSizeKHR_fn suggested_local_work_size(const Objects& on) {
   const auto* entries = *reinterpret_cast<const char* const*>(on.device);
@@ -208,7 +216,7 @@ const Calls& calls_that_work() {
                     ? "CL_SUCCESS"
                     : "null";
        }},
-      {"clUnloadCompiler", [](Objects& on) { return name_of(table(on).clUnloadCompiler()); }},
+      {"clUnloadCompiler", [](Objects& on) { return name_of(unload_compiler(on)()); }},
       CALL(clUnloadPlatformCompiler, on.platform),
       {"clCreateSubDevices", split_device},
       PAIR(clRetainDevice, clReleaseDevice, device),

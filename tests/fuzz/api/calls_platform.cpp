@@ -57,8 +57,13 @@ void find_extension_functions(Caller& caller) {
                                nullptr};
   const char* name = caller.random.pick(names);
   driver().clGetExtensionFunctionAddress(name);
-  driver().clGetExtensionFunctionAddressForPlatform(caller.random.chance(80) ? platform() : nullptr,
-                                                    name);
+  const cl_platform_id of = caller.random.chance(80) ? platform() : nullptr;
+  driver().clGetExtensionFunctionAddressForPlatform(of, name);
+  extensions().clIcdGetFunctionAddressForPlatformKHR(of, name);
+  // The data of our platform is the loader's.
+  const auto no_platform = static_cast<cl_platform_id>(caller.made_up(Kind::device));
+  FUZZ_EXTENSION_CALL(caller, clIcdSetPlatformDispatchDataKHR, no_platform,
+                      static_cast<void*>(nullptr));
 }
 
 /// Kinds of splits with small numbers: most are refused on a small machine.

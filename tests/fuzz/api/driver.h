@@ -14,8 +14,11 @@ namespace cleave::test::fuzz::api {
 
 /// Its functions, from the table that every handle begins with. They are called without the loader,
 /// which reads what a handle points to: a made-up handle would be the loader's fault and not the
-/// driver's.
+/// driver's. Two entries of the table are none; their functions are found by name.
 [[nodiscard]] const cl_icd_dispatch& driver();
+
+/// A table of the driver's with those two functions of its platform.
+[[nodiscard]] cl_icd_dispatch with_all_functions(cl_icd_dispatch table, cl_platform_id platform);
 
 /// And those of extensions, which the table lacks.
 struct Extensions {

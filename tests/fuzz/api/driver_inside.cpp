@@ -16,8 +16,9 @@ cl_platform_id platform() {
 }
 
 const cl_icd_dispatch& driver() {
-  static_cast<void>(platform());
-  return cleave::api::dispatch_table();
+  static const cl_icd_dispatch table =
+      with_all_functions(**reinterpret_cast<const cl_icd_dispatch* const*>(platform()), platform());
+  return table;
 }
 
 }  // namespace cleave::test::fuzz::api

@@ -17,8 +17,8 @@ cl_platform_id platform() {
 }
 
 const cl_icd_dispatch& driver() {
-  static const cl_icd_dispatch& table =
-      **reinterpret_cast<const cl_icd_dispatch* const*>(platform());
+  static const cl_icd_dispatch table =
+      with_all_functions(**reinterpret_cast<const cl_icd_dispatch* const*>(platform()), platform());
   return table;
 }
 

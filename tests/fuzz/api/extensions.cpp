@@ -1,8 +1,23 @@
 #include <cstdlib>
+#include <type_traits>
 
 #include "driver.h"
 
 namespace cleave::test::fuzz::api {
+
+cl_icd_dispatch with_all_functions(cl_icd_dispatch table, cl_platform_id platform) {
+  using FunctionAddress = void*(CL_API_CALL*)(cl_platform_id, const char*);
+  const auto find =
+      reinterpret_cast<FunctionAddress>(table.clGetExtensionFunctionAddressForPlatform(
+          platform, "clIcdGetFunctionAddressForPlatformKHR"));
+  if (find == nullptr) std::exit(2);
+  const auto set = [&](auto& entry, const char* name) {
+    entry = reinterpret_cast<std::remove_reference_t<decltype(entry)>>(find(platform, name));
+  };
+  set(table.clGetPlatformIDs, "clGetPlatformIDs");
+  set(table.clUnloadCompiler, "clUnloadCompiler");
+  return table;
+}
 
 const Extensions& extensions() {
   static const Extensions all = [] {
