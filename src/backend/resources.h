@@ -8,6 +8,8 @@
 
 namespace cleave::backend {
 
+class DeviceKernel;
+
 /// The compute units on which commands run. Devices, queues and compute slices point to one.
 /// Immutable and thread-safe; making one starts no thread.
 class ResourceSet : public support::ReferenceCounted<ResourceSet> {
@@ -26,6 +28,9 @@ class Listener {
   /// Gives the reason of an error that completed() is going to report, where the code alone says
   /// too little. The text lives as long as the process.
   virtual void explain(const char* /*reason*/) noexcept {}
+  /// Tells which step of a graph has failed, where that is a launch, before completed() tells the status. The kernel
+  /// lives as long as the graph.
+  virtual void failed_in(const DeviceKernel& /*kernel*/) noexcept {}
   /// The work-groups of a launch have run, and not yet all that they have enqueued (END is not
   /// COMPLETE, 5.14). Called only where the two may differ.
   virtual void ended() noexcept {}

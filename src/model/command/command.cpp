@@ -234,6 +234,11 @@ void Command::completed(cl_int status) noexcept {
   end(status);
 }
 
+const backend::DeviceKernel* Command::kernel() const {
+  const auto* const launch = std::get_if<support::Ref<backend::Launch>>(&work_.action);
+  return launch != nullptr ? (*launch)->kernel : failed_kernel_;
+}
+
 void Command::report_failure(cl_int status) const {
   const Context& context = event().context();
   if (!context.is_notified()) return;
@@ -245,17 +250,17 @@ void Command::report_failure(cl_int status) const {
   try {
     message = std::string(command_name(event().type())) +
               " failed after it was enqueued: " + support::error_name(status);
+    if (failed_kernel_ != nullptr) message.append(" in the kernel ").append(failed_kernel_->name());
     if (reason != nullptr) message.append(": ").append(reason);
   } catch (const std::bad_alloc&) {  // which may be why it failed
     message = "out of memory";       // takes none
   }
-  const auto* const launch = std::get_if<support::Ref<backend::Launch>>(&work_.action);
   const support::FailedCommand failed{
       .bytes = sizeof failed,
       .status = status,
       .queue =
           event().is_of_several_queues() ? nullptr : handle_of<cl_command_queue>(event().queue()),
-      .kernel = launch == nullptr ? nullptr : (*launch)->kernel->name().c_str(),
+      .kernel = kernel() == nullptr ? nullptr : kernel()->name().c_str(),
       .type = event().type()};
   context.notify(message,
                  options::is_without(support::failed_commands_extension) ? nullptr : &failed);

@@ -69,6 +69,9 @@ class Command final : public support::Pooled<Command>, private backend::Listener
 
   void started() noexcept override;
   void explain(const char* reason) noexcept override { reason_ = reason; }
+  void failed_in(const backend::DeviceKernel& kernel) noexcept override {
+    failed_kernel_ = &kernel;
+  }
   void ended() noexcept override;
   void completed(cl_int status) noexcept override;
   void note_failure(cl_int status, bool fails_with_it);
@@ -81,6 +84,8 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   void submit();
   [[nodiscard]] bool try_run_inline();
   [[nodiscard]] bool try_run_successor();
+  /// Returns the kernel of a launch, or the recorded one that has failed; null: there is none.
+  [[nodiscard]] const backend::DeviceKernel* kernel() const;
   /// Tells the context's notification function: nobody is in a call that could return the error.
   void report_failure(cl_int status) const;
   /// Its end with `status` may call the application back.
@@ -99,6 +104,8 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   uint32_t linked_dependencies_ = 0;
   std::atomic<cl_int> failure_{CL_SUCCESS};
   const char* reason_ = nullptr;  // of the back end, for its failure
+  const backend::DeviceKernel* failed_kernel_ =
+      nullptr;  // of a recorded launch, which the replay keeps
   std::array<Dependency, inline_dependencies> dependencies_;
   size_t free_dependencies_ = inline_dependencies;
   Dependency* next_dependency_ = dependencies_.data();

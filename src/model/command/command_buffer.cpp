@@ -214,7 +214,9 @@ support::Result<support::Ref<Event>> CommandBuffer::enqueue(Enqueue&& request) {
     const std::scoped_lock lock(mutex_);
     recording = recording_;
   }
+  const bool may_overlap = (request_.flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR) != 0;
   const Queue::Schedule schedule{.wait_list = std::move(request.wait_list),
+                                 .chain = may_overlap ? nullptr : &replays_,
                                  .handle = request.handle};
   if (request.queues.size() != 1) return enqueue_subgraphs(*recording, request.queues, schedule);
   Work work;

@@ -112,7 +112,8 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   /// Does the same for changes of values in which no pointers are (KernelFacts::pointers_in_values).
   /// While no replay waits or runs it writes the bytes, and allocates for no launch.
   [[nodiscard]] support::Status update_values(std::span<const ValueChange> changes);
-  /// Enqueues all that was recorded, as one command of all the queues. CL_INVALID_OPERATION when addressed memory that
+  /// Enqueues all that was recorded, as one command of all the queues. Unless the buffer was made for
+  /// simultaneous use (CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR), the replay follows the one before. CL_INVALID_OPERATION when addressed memory that
   /// a recorded command uses has been freed. Precondition: it is executable.
   [[nodiscard]] support::Result<support::Ref<Event>> enqueue(Enqueue&& request);
 
@@ -135,6 +136,7 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   support::Ref<Recording> recording_;  // null until it is finalized
   std::vector<support::Ref<MutableCommand>> handles_;
   size_t incomplete_ = 0;  // launches that lack arguments
+  CommandChain replays_;   // unless they may overlap
 };
 
 }  // namespace cleave::model::command

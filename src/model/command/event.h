@@ -135,6 +135,30 @@ class Event : public ClObject<Event> {
   ProfilingTimes times_;
 };
 
+/// Commands that follow each other, in whatever queues they are: the event of the last one. A command
+/// joins the chain under the lock of its queue, when all that it follows besides is known, so that no
+/// two wait for each other. The last reference is exchanged with acq_rel: who takes over an event sees
+/// it whole. Thread-safe.
+class CommandChain {
+ public:
+  CommandChain() = default;
+  CommandChain(const CommandChain&) = delete;
+  CommandChain& operator=(const CommandChain&) = delete;
+  ~CommandChain() { static_cast<void>(exchange(nullptr)); }
+  /// Puts a command at the end; gives the event of the one before, null where that has ended.
+  [[nodiscard]] support::Ref<Event> follow(Event& event) {
+    auto before = exchange(support::Ref<Event>(&event));
+    return before && before->has_ended() ? nullptr : std::move(before);
+  }
+
+ private:
+  [[nodiscard]] support::Ref<Event> exchange(support::Ref<Event> event) {
+    return support::Ref<Event>::adopt(last_.exchange(event.release(), std::memory_order_acq_rel));
+  }
+
+  std::atomic<Event*> last_{nullptr};  // with a reference
+};
+
 /// Waits for all: CL_SUCCESS, or CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if any failed. All
 /// queues concerned are flushed.
 [[nodiscard]] support::Status wait_for_events(std::span<const support::Ref<Event>> events);

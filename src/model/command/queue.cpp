@@ -129,7 +129,7 @@ void Queue::enqueue(Event& event, Work&& work, const Schedule& schedule) {
   const OrderRule rank{is_after_everything(schedule), schedule.order == Order::barrier};
   const size_t action_weight = weight(work.action);
   Command& command =
-      *Command::make(std::move(of_command), std::move(work), schedule.wait_list.size() + 1);
+      *Command::make(std::move(of_command), std::move(work), schedule.wait_list.size() + 2);
   for (const support::Ref<Event>& before : schedule.wait_list) {
     // Commands of other queues that were never flushed would never end.
     Queue* const queue = before->queue();
@@ -137,16 +137,28 @@ void Queue::enqueue(Event& event, Work&& work, const Schedule& schedule) {
     command.depend_on(*before, true);
   }
   bool is_deep = false;
+  support::Ref<Event> before;  // in the chain
   try {
     Released released;  // goes when the lock is free, as what is left in `of_queue` does
     const std::scoped_lock lock(mutex_);
+    if (schedule.chain != nullptr) before = follow(*schedule.chain, command);
     released = join(command, command, of_queue, rank, action_weight);
     is_deep = unflushed_.load(std::memory_order_relaxed) >= deep;
   } catch (const std::bad_alloc&) {
     command.abandon();
     throw;
   }
+  if (before && before->queue() != this) before->queue()->flush();
   if (is_deep || is_released_.load(std::memory_order_relaxed)) flush();
+}
+
+support::Ref<Event> Queue::follow(CommandChain& chain, Command& command) {
+  support::Ref<Event> before = chain.follow(command.event());
+  // An in-order queue keeps the order of its own commands.
+  const bool is_ordered =
+      before && before->queue() == this && !is_out_of_order() && !before->is_of_several_queues();
+  if (before && !is_ordered) command.depend_on(*before, false);
+  return before;
 }
 
 void Queue::on_released() {

@@ -71,6 +71,7 @@ class Queue : public ClObject<Queue> {
   /// When enqueued work runs, and whether the application knows it.
   struct Schedule {
     std::vector<support::Ref<Event>> wait_list = {};
+    CommandChain* chain = nullptr;  // which it joins; lives as long as the call
     Event::Handle handle = Event::Handle::wanted;
     Order order = Order::normal;
   };
@@ -111,6 +112,8 @@ class Queue : public ClObject<Queue> {
     bool is_after_everything;
     bool is_barrier;
   };
+  /// Under the mutex: puts the command behind those of the chain; gives the event that it follows there.
+  [[nodiscard]] support::Ref<Event> follow(CommandChain& chain, Command& command);
   // Under the mutex: put a command behind those of the queue; `ordered`, in most cases the same, is
   // linked to what the order of the queue puts before it. The references that the queue lets go of,
   // whose objects must not go under the mutex, come back in `event`, or as a list.

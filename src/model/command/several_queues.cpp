@@ -12,7 +12,8 @@ namespace cleave::model::command {
 /// none waits for the other in a circle.
 class JointEntry {
  public:
-  JointEntry(std::span<const support::Ref<Queue>> queues, Queue& home) : home_(home) {
+  JointEntry(std::span<const support::Ref<Queue>> queues, Queue& home, CommandChain* chain)
+      : home_(home), chain_(chain) {
     for (const support::Ref<Queue>& queue : queues) queues_.push_back(queue.get());
     std::ranges::sort(queues_, std::less());
     const auto repeated = std::ranges::unique(queues_);
@@ -22,7 +23,11 @@ class JointEntry {
   /// what is enqueued later. May be one command. When it throws std::bad_alloc, both will end and
   /// have run nothing.
   void enter(Command& first, Command& last);
-  [[nodiscard]] std::span<Queue* const> queues() const { return queues_; }
+  /// Flushes the queues, and that of the command before in the chain.
+  void flush() const {
+    if (before_) before_->queue()->flush();
+    for (Queue* const queue : queues_) queue->flush();
+  }
 
  private:
   /// A command of another queue, which ends with the last one.
@@ -35,6 +40,8 @@ class JointEntry {
   void join(Command& first, Command& last);
 
   Queue& home_;
+  CommandChain* const chain_;   // null: none
+  support::Ref<Event> before_;  // in the chain
   std::vector<Queue*> queues_;  // each once, ascending
   std::vector<Entry> entries_;  // that have not joined their queues
 };
@@ -58,6 +65,8 @@ void JointEntry::join(Command& first, Command& last) {
   std::vector<std::unique_lock<std::mutex>> locks;
   locks.reserve(queues_.size());
   for (Queue* const queue : queues_) locks.emplace_back(queue->mutex_);
+  if (chain_ != nullptr) before_ = chain_->follow(last.event());
+  if (before_) first.depend_on(*before_, false);
   constexpr Queue::OrderRule normal{false, false};
   for (; !entries_.empty(); entries_.pop_back()) {
     Entry& entry = entries_.back();
@@ -151,8 +160,8 @@ support::Result<support::Ref<Event>> submit_to_all(std::span<const support::Ref<
   auto event = Event::create(support::Ref(&home), CL_COMMAND_COMMAND_BUFFER_KHR, schedule.handle);
   if (!event.ok()) return event;
   event.value()->set_of_several_queues();
-  JointEntry entry(queues, home);
-  const size_t dependencies = schedule.wait_list.size() + queues.size();
+  JointEntry entry(queues, home, schedule.chain);
+  const size_t dependencies = schedule.wait_list.size() + queues.size() + 1;
   const bool is_one_command = replays.size() == 1 && are_of_one_hardware(queues);
   ReplayEnds ends;
   if (is_one_command) {
@@ -164,7 +173,7 @@ support::Result<support::Ref<Event>> submit_to_all(std::span<const support::Ref<
   wait_for(schedule.wait_list, *ends.first);
   entry.enter(*ends.first, *ends.last);
   if (!is_one_command) ends.first->arm();
-  for (Queue* const queue : entry.queues()) queue->flush();
+  entry.flush();
   return event;
 }
 

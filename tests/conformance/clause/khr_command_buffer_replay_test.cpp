@@ -58,6 +58,59 @@ TEST_F(Replays, OfAnInOrderQueueKeepItsOrder) {
   EXPECT_EQ(std::vector<cl_int>(count, after_steps(7, numbers)), contents(second));
 }
 
+// "A command-buffer must be created with CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR to avoid undefined
+// behavior if a simultaneous use pattern occurs.": without the flag a replay follows the one before.
+TEST_F(Replays, FollowEachOtherUnlessTheyMayOverlap) {
+  const Queue first = out_of_order(), second = out_of_order();
+  for (const bool may_overlap : {false, true}) {
+    const cl_command_buffer_properties_khr list[] = {
+        CL_COMMAND_BUFFER_FLAGS_KHR,
+        may_overlap ? cl_properties{CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR} : 0, 0};
+    const cl_command_queue queue = first;
+    cl_int error = 1;
+    const CommandBuffer buffer(command_buffers().create(1, &queue, list, &error));
+    ASSERT_EQ(CL_SUCCESS, error);
+    const Kernel kernel = make("add", numbers_, 1);
+    const size_t items = count;
+    ASSERT_EQ(CL_SUCCESS, command_buffers().launch(buffer, nullptr, nullptr, kernel, 1, nullptr,
+                                                   &items, nullptr, 0, nullptr, nullptr, nullptr));
+    ASSERT_EQ(CL_SUCCESS, command_buffers().finalize(buffer));
+    const Event user = make_user_event();
+    const cl_event wanted = user;
+    ASSERT_EQ(CL_SUCCESS, command_buffers().enqueue(0, nullptr, buffer, 1, &wanted, nullptr));
+    for (cl_command_queue other : {cl_command_queue{first}, cl_command_queue{second}}) {
+      Event event;
+      ASSERT_EQ(CL_SUCCESS, command_buffers().enqueue(1, &other, buffer, 0, nullptr, event.out()));
+      ASSERT_EQ(CL_SUCCESS, clFlush(other));
+      if (may_overlap) {
+        wait(event);
+      } else {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        EXPECT_GT(status_of(event), CL_RUNNING);
+      }
+    }
+    ASSERT_EQ(CL_SUCCESS, clSetUserEventStatus(user, CL_COMPLETE));
+    ASSERT_EQ(CL_SUCCESS, clFinish(first));
+    ASSERT_EQ(CL_SUCCESS, clFinish(second));
+    expect_all(may_overlap ? 6 : 3);
+  }
+}
+
+// A failed replay fails none that follows it in this order alone.
+TEST_F(Replays, GoOnBehindOneThatFailed) {
+  const Queue queue = out_of_order();
+  const Recorder recorder(queue);
+  recorder.launch(make("add", numbers_, 1), count);
+  recorder.finalize();
+  const Event user = make_user_event();
+  const Event failing = recorder.enqueue({user});
+  const Event after = recorder.enqueue();
+  ASSERT_EQ(CL_SUCCESS, clSetUserEventStatus(user, -5));
+  wait(after);
+  EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, status_of(failing));
+  expect_all(1);
+}
+
 TEST_F(Replays, OfAnOutOfOrderQueueFollowSyncPoints) {
   const Queue queue = out_of_order();
   const Recorder recorder(queue);

@@ -1,7 +1,9 @@
 // Command-buffers over hardware that does not share the host's memory: a replay finds the contents
 // of the moment in its memory, and leaves its own there.
 #include <algorithm>
+#include <string>
 
+#include "support/failed_command.h"
 #include "two_devices.h"
 
 namespace cleave::api::test {
@@ -144,6 +146,45 @@ TEST_F(RecordedOnTwoDevices, UpdatesBringTheContentsOfOtherBuffers) {
   }
   check(api::clReleaseCommandBufferKHR(recorded));
   release({buffers[0], buffers[1]});
+}
+
+// The notification function of the context hears which of the recorded kernels failed.
+TEST_F(RecordedOnTwoDevices, TheKernelThatFailsIsNamed) {
+  struct Heard {
+    std::string message, kernel;
+  } heard;
+  const auto hear = [](const char* message, const void* about, size_t, void* to) {
+    const auto& failed = *static_cast<const support::FailedCommand*>(about);
+    *static_cast<Heard*>(to) = {message, failed.kernel == nullptr ? "-" : failed.kernel};
+  };
+  close();
+  cl_int code = CL_SUCCESS;
+  context = api::clCreateContext(nullptr, 1, &back_ends().plain, hear, &heard, &code);
+  check(code);
+  const char* text =
+      "kernel void fine(global int *p) {}\n"
+      "kernel void spins(global int *p) { while (atomic_add(p, 0) == 0) {} }";
+  program = api::clCreateProgramWithSource(context, 1, &text, nullptr, &code);
+  check(api::clBuildProgram(program, 0, nullptr, "", nullptr, nullptr));
+  on_plain = api::clCreateCommandQueue(context, back_ends().plain, 0, &code);
+  check(code);
+  cl_mem buffer = make_buffer();
+  cl_command_buffer_khr recorded = create(on_plain);
+  for (const char* name : {"fine", "spins", "fine"}) {
+    cl_kernel kernel = api::clCreateKernel(program, name, &code);
+    check(api::clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    const size_t items = 64;
+    check(api::clCommandNDRangeKernelKHR(recorded, nullptr, nullptr, kernel, 1, nullptr, &items,
+                                         nullptr, 0, nullptr, nullptr, nullptr));
+    check(api::clReleaseKernel(kernel));
+  }
+  check(api::clFinalizeCommandBufferKHR(recorded));
+  replay(recorded, on_plain);
+  EXPECT_EQ("spins", heard.kernel);
+  EXPECT_NE(std::string::npos, heard.message.find("CL_OUT_OF_RESOURCES in the kernel spins"))
+      << heard.message;
+  check(api::clReleaseCommandBufferKHR(recorded));
+  release({buffer});
 }
 
 TEST_F(RecordedOnTwoDevices, ADeviceWithoutMemoryRefusesALaunch) {

@@ -239,7 +239,7 @@ void PlainHardware::patch(const Graph& graph, std::span<const ArgumentPatch> pat
 }
 
 void PlainHardware::submit(GraphRun run, Listener& listener) {
-  add({[this, run] {
+  add({[this, run, &listener] {
          cl_int status = CL_COMPLETE;
          const auto& steps = static_cast<const PlainGraph&>(*run.graph).steps;
          for (size_t i = 0; i < steps.size() && status == CL_COMPLETE; ++i) {
@@ -247,6 +247,7 @@ void PlainHardware::submit(GraphRun run, Listener& listener) {
              status = this->run(**transfer);
            } else if (const auto* launch = std::get_if<support::Ref<Launch>>(&steps[i].work)) {
              status = this->run(**launch);
+             if (status != CL_COMPLETE) listener.failed_in(*(*launch)->kernel);
            }
          }
          return status;

@@ -54,6 +54,10 @@ class Waiting : public Listener {
     EXPECT_EQ(0, completions_.load()) << "started after completed";
     ++starts_;
   }
+  void failed_in(const DeviceKernel& kernel) noexcept override {
+    std::lock_guard lock(mutex_);
+    failed_kernel_ = &kernel;
+  }
   void completed(cl_int status) noexcept override {
     std::lock_guard lock(mutex_);
     status_ = status;
@@ -69,6 +73,11 @@ class Waiting : public Listener {
     std::lock_guard lock(mutex_);
     return status_;
   }
+  /// The recorded kernel that failed; null: none.
+  [[nodiscard]] const DeviceKernel* failed_kernel() {
+    std::lock_guard lock(mutex_);
+    return failed_kernel_;
+  }
   [[nodiscard]] int starts() const { return starts_.load(); }
   [[nodiscard]] int completions() const { return completions_.load(); }
 
@@ -78,6 +87,7 @@ class Waiting : public Listener {
   std::atomic<int> starts_{0};
   std::atomic<int> completions_{0};
   cl_int status_ = 1;
+  const DeviceKernel* failed_kernel_ = nullptr;
 };
 
 /// Returns what a launched function is given as its one argument.

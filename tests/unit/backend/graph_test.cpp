@@ -172,6 +172,7 @@ TEST_P(Graphs, DoNotRunWhatFollowsAFailure) {
   Waiting listener;
   run(this_machine(), launches.steps, GetParam(), listener);
   EXPECT_EQ(CL_OUT_OF_RESOURCES, listener.status());
+  EXPECT_EQ(launches.launch(1).kernel, listener.failed_kernel());
   std::vector<uint64_t> ran(launches.log.groups.begin(), launches.log.groups.end());
   EXPECT_EQ((std::vector<uint64_t>{1, 0, 0, 1, 0, 1}), ran);
 }

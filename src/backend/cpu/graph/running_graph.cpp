@@ -67,7 +67,7 @@ class StepEnd final : public Listener, public support::Pooled<StepEnd> {
   }
   void completed(cl_int status) noexcept override {
     if (status != CL_COMPLETE) {
-      graph_->fail(position_.segment, status, reason_);
+      graph_->fail(position_, status, reason_);
     }
     if (state_.exchange(State::has_ended, std::memory_order_acq_rel) != State::is_free) return;
     const Ref<RunningGraph> graph = std::move(graph_);
@@ -209,7 +209,7 @@ RunningGraph::Ran RunningGraph::run_step(Position position, pool::Worker& worker
       return run_transfer(**transfer, position, worker);
     }
   } catch (const std::bad_alloc&) {
-    fail(position.segment, CL_OUT_OF_HOST_MEMORY, nullptr);
+    fail(position, CL_OUT_OF_HOST_MEMORY, nullptr);
   }
   return Ran::here;
 }
@@ -240,7 +240,7 @@ RunningGraph::Ran RunningGraph::run_launch(const Ref<Launch>& launch, Position p
   }
   const pool::CallingThread::Outcome outcome =
       runners_.thread.run(*launch, expected, where, worker);
-  if (outcome.lacking != nullptr) fail(position.segment, CL_OUT_OF_RESOURCES, outcome.lacking);
+  if (outcome.lacking != nullptr) fail(position, CL_OUT_OF_RESOURCES, outcome.lacking);
   if (!outcome.has_rest()) return Ran::here;
   return start(position, &worker, [&](StepEnd& end) {
     return pool::make_kernel_execution(launch, pool::code_of(*launch), set(), end, outcome.rest);
@@ -348,7 +348,7 @@ void RunningGraph::hand_all_out(Positions positions) {
       submit_together(together);
     } catch (const std::bad_alloc&) {
       // A segment that has failed runs nothing, so any thread may walk it to its end.
-      for (const Position& each : together) fail(each.segment, CL_OUT_OF_HOST_MEMORY, nullptr);
+      for (const Position& each : together) fail(each, CL_OUT_OF_HOST_MEMORY, nullptr);
       run(std::move(together), pool::inline_worker_of_this_thread());
     }
   }
@@ -371,15 +371,21 @@ void RunningGraph::begin() {
   if (!has_begun_.exchange(true, std::memory_order_relaxed)) listener_.started();
 }
 
-void RunningGraph::fail(uint32_t segment, cl_int status, const char* reason) {
-  open(segment).fetch_or(failed, std::memory_order_relaxed);
+void RunningGraph::fail(Position position, cl_int status, const char* reason) {
+  open(position.segment).fetch_or(failed, std::memory_order_relaxed);
   cl_int none = CL_COMPLETE;
-  if (status_.compare_exchange_strong(none, status)) {
-    reason_.store(reason, std::memory_order_relaxed);
+  if (!status_.compare_exchange_strong(none, status)) return;
+  reason_.store(reason, std::memory_order_relaxed);
+  const Step::Work& work = graph_->work(position.step);
+  if (const auto* launch = std::get_if<Ref<Launch>>(&work)) {
+    kernel_.store((*launch)->kernel, std::memory_order_relaxed);
   }
 }
 
 void RunningGraph::finish() {
+  if (const auto* const kernel = kernel_.load(std::memory_order_relaxed)) {
+    listener_.failed_in(*kernel);
+  }
   // The listener finds all released that the graph kept.
   graph_ = nullptr;
   substitutes_.clear();

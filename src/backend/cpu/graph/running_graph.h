@@ -92,8 +92,8 @@ class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
   [[nodiscard]] std::chrono::nanoseconds expected_time(Position position) const;
   [[nodiscard]] bool may_go_on(const pool::Worker& worker, const pool::CpuResourceSet& where) const;
   void begin();
-  /// The rest of the segment, and what follows it, does not run.
-  void fail(uint32_t segment, cl_int status, const char* reason);
+  /// A step fails: the rest of the segment, and what follows it, does not run.
+  void fail(Position position, cl_int status, const char* reason);
   void finish();
   [[nodiscard]] const pool::CpuResourceSet& where_of(uint32_t step) const {
     return *where_[graph_->at(step).queue];
@@ -117,6 +117,7 @@ class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
   std::atomic<bool> has_begun_{false};
   std::atomic<cl_int> status_{CL_COMPLETE};
   std::atomic<const char*> reason_{nullptr};
+  std::atomic<const DeviceKernel*> kernel_{nullptr};  // that has failed first
 };
 
 }  // namespace cleave::backend::cpu::graph
