@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "backend/graph.h"
+#include "backend/group_preferences.h"
 #include "backend/inline_execution.h"
 #include "backend/launch.h"
 #include "backend/memory.h"
@@ -57,6 +58,8 @@ struct DeviceFacts {
   cl_uint maximum_clock_frequency = 0;  // MHz
   size_t maximum_work_group_size = 4096;
   size_t maximum_work_item_sizes[3] = {4096, 4096, 4096};
+  GroupPreferences groups =
+      {};  // for work-groups whose size the program leaves open, or small ones
   cl_ulong global_memory_size = 0;
   cl_ulong maximum_allocation_size = 0;
   cl_ulong global_memory_cache_size = 0;

@@ -3,6 +3,7 @@
 
 #include <CL/cl.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/launch_description.h"
 #include "backend/memory.h"
 #include "compiler/interface/compiler.h"
 #include "support/pool.h"
@@ -77,11 +79,11 @@ struct DeviceQueueUse {
   bool requires_uniform_groups = true;  // of what is enqueued
 };
 
-/// All of a launch but its arguments.
+/// All of a launch but its arguments. The fields of the first part are the device's, which plans it
+/// (DeviceKernel::plan_launch).
 struct LaunchSettings {
-  std::shared_ptr<const void> code_owner;  // keeps `code` and `kernel` alive
   const DeviceKernel* kernel = nullptr;
-  const LaunchCode* code = nullptr;  // as DeviceKernel::code_for chose it
+  const LaunchCode* code = nullptr;
   cl_uint work_dimensions = 1;
   uint32_t sub_group_size = 1;  // W
   uint64_t global_size[3] = {1, 1, 1};
@@ -97,6 +99,8 @@ struct LaunchSettings {
   // The size of the largest memory object or addressed memory that the kernel may access; memory of
   // unknown size counts as the largest number.
   uint64_t largest_object_bytes = 0;
+
+  std::shared_ptr<const void> code_owner;                  // keeps `code` and `kernel` alive
   std::shared_ptr<const Allocation> program_variables;     // nullptr: there are none
   compiler::interface::PrintfRing* printf_ring = nullptr;  // nullptr: the kernel does not print
   std::shared_ptr<const DeviceQueueUse> device_queues;     // nullptr: the kernel uses none
@@ -126,11 +130,16 @@ class DeviceKernel {
   virtual ~DeviceKernel() = default;
   /// Returns the name of its function.
   [[nodiscard]] virtual const std::string& name() const = 0;
-  /// Returns code for the launch, which lacks nothing else, on the units of `where`. Generates it
-  /// where none is at hand. nullptr, and the reason in `error`, when none can be made. The code
-  /// lives as long as the kernel.
-  [[nodiscard]] virtual const LaunchCode* code_for(const Launch& launch, const ResourceSet& where,
-                                                   std::string& error) = 0;
+  /// Returns the local size of a launch on the units of `where`: the range's, or the one that the
+  /// device chooses where it is open.
+  [[nodiscard]] virtual std::array<uint64_t, 3> local_size(const LaunchRange& range,
+                                                           const ResourceSet& where) const = 0;
+  /// Plans the launch of this description on the units of `where`: sets all that is the device's in
+  /// `launch`, which has its arguments, and generates code where none is at hand. False, and the
+  /// reason in `error`, when none can be made. The code lives as long as the kernel.
+  [[nodiscard]] virtual bool plan_launch(const LaunchDescription& description,
+                                         const ResourceSet& where, Launch& launch,
+                                         std::string& error) = 0;
   /// Returns the code of the blocks that the kernel may enqueue; nullptr: it uses no queues on the
   /// device. Lives as long as the kernel.
   [[nodiscard]] virtual const KernelBlocks* blocks() const { return nullptr; }

@@ -6,12 +6,6 @@ namespace cleave::backend {
 
 namespace {
 
-/// Enough work-items to pay for handing a work-group out, few enough for its data to stay in cache.
-constexpr uint64_t preferred_group_size = 256;
-
-/// Work-groups for each compute unit, so that a slow unit can leave some to the others.
-constexpr uint64_t groups_per_unit = 4;
-
 using Size = std::array<uint64_t, 3>;
 
 uint64_t product(const Size& size) {
@@ -29,15 +23,20 @@ bool fits(const Size& local, const LocalSizeRequest& request) {
   return product(local) <= request.maximum_group_size;
 }
 
+/// Enough work-groups for all compute units.
+uint64_t wanted_groups(const LocalSizeRequest& request) {
+  return request.compute_units * request.preferences.groups_per_unit;
+}
+
 /// Work-items wanted in a group, at least a sub-group if the limit allows.
 uint64_t wanted_group_size(const LocalSizeRequest& request) {
-  const uint64_t limit = std::min(request.maximum_group_size, preferred_group_size);
+  const uint64_t limit = std::min(request.maximum_group_size, request.preferences.items);
   // The product of three sizes may not fit; it is only compared with small numbers.
   uint64_t items = 1;
   for (const uint64_t size : request.global_size) {
     if (__builtin_mul_overflow(items, size, &items)) return limit;
   }
-  const uint64_t share = items / std::max<uint64_t>(1, request.compute_units * groups_per_unit);
+  const uint64_t share = items / std::max<uint64_t>(1, wanted_groups(request));
   return std::clamp(share, std::min(request.sub_group_size, limit), limit);
 }
 
@@ -73,7 +72,7 @@ uint64_t longer_row(uint64_t size, uint64_t limit, const LocalSizeRequest& reque
   const Size& all = request.global_size;
   const double groups =
       static_cast<double>(size / row) * static_cast<double>(all[1]) * static_cast<double>(all[2]);
-  return groups >= static_cast<double>(request.compute_units * groups_per_unit) ? row : 0;
+  return groups >= static_cast<double>(wanted_groups(request)) ? row : 0;
 }
 
 /// Returns the whole sub-groups of a row that ends inside one, or has no good divisor, so that what
@@ -82,15 +81,15 @@ uint64_t longer_row(uint64_t size, uint64_t limit, const LocalSizeRequest& reque
 /// of eight iterations take 0.51 ns each in groups of 127, 0.47 in groups of 112 by 4 and of 15 by
 /// 4, and 128 by 128 by 128 take 0.45; 1021 by 1021 take 0.47 in groups of 256, 0.45 in groups of 1008.
 uint64_t whole_part_of_row(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
-  constexpr uint64_t longest = 1024, least_sub_groups = 3;
+  constexpr uint64_t least_sub_groups = 3;
   const uint64_t step = request.sub_group_size;
   const uint64_t row = size / step * step;
-  const uint64_t most =
-      std::min({longest, request.maximum_group_size, request.maximum_item_sizes[0]});
+  const uint64_t most = std::min(
+      {request.preferences.longest_row, request.maximum_group_size, request.maximum_item_sizes[0]});
   if (request.has_tiles || row < least_sub_groups * step || row > most) return 0;
   const Size& all = request.global_size;
   const double rows = static_cast<double>(all[1]) * static_cast<double>(all[2]);
-  const auto wanted = static_cast<double>(request.compute_units * groups_per_unit);
+  const auto wanted = static_cast<double>(wanted_groups(request));
   return row <= limit || rows >= wanted ? row : 0;
 }
 
@@ -116,7 +115,7 @@ uint64_t choose_first(uint64_t size, uint64_t limit, const LocalSizeRequest& req
 /// picture of 2048 by 2048 texels in groups of 256 by 1 at 460 texels per microsecond, of 64 by 4
 /// at 1130; they resize it at 870 and 820.
 uint64_t tile_rows(const LocalSizeRequest& request, uint64_t items) {
-  constexpr uint64_t rows = 4;
+  const uint64_t rows = request.preferences.tile_rows;
   if (items / rows < request.sub_group_size) return 1;
   const bool has_rows = request.global_size[1] >= rows && request.maximum_item_sizes[1] >= rows;
   const bool divides = !request.uniform || request.global_size[1] % rows == 0;
@@ -144,7 +143,8 @@ std::array<uint64_t, 3> choose_local_size(const LocalSizeRequest& request) {
     local[dimension] =
         dimension == 0 ? choose_first(size, limit, request) : choose_next(size, limit, request);
     // Short rows of which a rest is left: so that the rest is no work-group of a few work-items.
-    const bool leaves_rest = dimension == 0 && size % local[0] != 0 && left == preferred_group_size;
+    const bool leaves_rest =
+        dimension == 0 && size % local[0] != 0 && left == request.preferences.items;
     if (leaves_rest) left = std::min(2 * left, request.maximum_group_size);
     left = std::max<uint64_t>(1, left / local[dimension]);
   }

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "backend/group_preferences.h"
+
 namespace cleave::backend {
 
 struct LocalSizeRequest {
@@ -16,8 +18,9 @@ struct LocalSizeRequest {
   uint64_t sub_group_size = 1;
   uint64_t compute_units = 1;
   bool uniform = true;  // the local size must divide the global size
-  bool has_tiles =
-      false;  // work-items of several rows should be in a work-group: they share texels
+  // Work-items of several rows should be in a work-group: they share texels.
+  bool has_tiles = false;
+  GroupPreferences preferences = {};  // of the device
 };
 
 /// A local size within all limits of the request; no dimension is zero. Pure.

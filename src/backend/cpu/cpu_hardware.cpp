@@ -168,14 +168,15 @@ bool CpuHardware::run_alone(DeviceKernel& kernel, const compiler::interface::Ker
                             const Allocation& variables) {
   const auto launch = support::make_ref<Launch>();
   launch->program_variables = {std::shared_ptr<void>(), &variables};  // the caller's
-  launch->sub_group_size = facts.sub_group_size;
-  launch->may_wait = facts.may_wait;
-  launch->local_memory_size = facts.local_memory_size;
-  launch->largest_object_bytes = UINT64_MAX;
+  // Its objects may be anywhere.
+  constexpr LaunchObject any_memory;
+  LaunchDescription description;
+  description.range.local_size = {1, 1, 1};
+  description.local_bytes = facts.local_memory_size;
+  description.objects = std::span(&any_memory, 1);
   std::string error;
   const pool::CpuResourceSet all(machine_.all_units());
-  launch->code = kernel.code_for(*launch, all, error);
-  if (launch->code == nullptr) return false;
+  if (!kernel.plan_launch(description, all, *launch, error)) return false;
   const pool::DefaultFloatingPoint modes;
   // Not the thread's own worker: this may be a launch's end, in the middle of the next one's start.
   pool::Worker worker(pool::Execution::no_unit);

@@ -12,7 +12,6 @@
 #include "backend/hardware.h"
 #include "compiler/interface/compiler.h"
 #include "model/device.h"
-#include "model/program/group_merging.h"
 #include "support/result.h"
 
 namespace cleave::model::program {
@@ -31,9 +30,6 @@ struct ProgramBuild {
   std::vector<compiler::interface::KernelFacts> kernels;
   std::shared_ptr<backend::DeviceProgram> code;
   compiler::interface::ProgramScope program_scope;
-  // The sizes that launches of each kernel had. All kernel objects of one share them: applications
-  // make kernel objects anew.
-  std::shared_ptr<MergedSizes[]> merged_sizes;
   // The program-scope variables on the root device, from its initialisers to the last launch; null
   // when there are none.
   std::shared_ptr<const backend::Allocation> program_variables;

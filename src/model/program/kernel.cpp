@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "backend/bindings.h"
+
 namespace cleave::model::program {
 
 support::Result<support::Ref<Kernel>> Kernel::create(support::Ref<Program> program,
@@ -67,13 +69,7 @@ void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
   } else {
     return;
   }
-  std::vector<compiler::interface::Binding> list = bindings_.list();
-  const auto number = static_cast<uint32_t>(index);
-  auto bound = std::ranges::lower_bound(list, number, {}, &compiler::interface::Binding::argument);
-  if (bound == list.end() || bound->argument != number) bound = list.insert(bound, {number, 0});
-  if (bound->value == word) return;
-  bound->value = word;
-  bindings_ = compiler::interface::Bindings::of(list);
+  bindings_ = backend::rebind(bindings_, static_cast<uint32_t>(index), word);
 }
 
 void Kernel::note_indirect_accesses() {
@@ -151,16 +147,13 @@ uint64_t Kernel::lay_out_local_memory(const compiler::interface::KernelFacts& of
   return layout.bytes();
 }
 
-support::Result<const backend::LaunchCode*> Kernel::code(const KernelOnDevice& version,
-                                                         const backend::Launch& launch,
-                                                         const backend::ResourceSet& where) const {
+support::Status Kernel::plan(const KernelOnDevice& version,
+                             const backend::LaunchDescription& description,
+                             const backend::ResourceSet& where, backend::Launch& launch) const {
   std::string error;
-  const backend::LaunchCode* code = version.code->code_for(launch, where, error);
-  if (code == nullptr) {
-    context().notify("No code for kernel " + facts().name + ": " + error);
-    return CL_OUT_OF_RESOURCES;
-  }
-  return code;
+  if (version.code->plan_launch(description, where, launch, error)) return CL_SUCCESS;
+  context().notify("No code for kernel " + facts().name + ": " + error);
+  return CL_OUT_OF_RESOURCES;
 }
 
 namespace {

@@ -65,8 +65,6 @@ struct KernelOnDevice {
   }
   /// True when the language of the program asks that the local size divides the global size.
   [[nodiscard]] bool requires_uniform_groups() const { return build->requires_uniform_groups; }
-  /// The sizes of small work-groups that launches of the kernel have had.
-  [[nodiscard]] MergedSizes& merged_sizes() const { return build->merged_sizes[index]; }
   /// The program-scope variables that launches see; null when there are none.
   [[nodiscard]] const std::shared_ptr<const backend::Allocation>& program_variables() const {
     return build->program_variables;
@@ -165,12 +163,12 @@ class Kernel : public ClObject<Kernel> {
   /// `version`: of on().
   [[nodiscard]] uint64_t local_memory_size(const KernelOnDevice& version) const;
 
-  /// The code for the launch, which lacks nothing else, on these units of a device, generated if it
-  /// has not been: CL_OUT_OF_RESOURCES when that fails. It lives as long as the code of `version`,
-  /// which on() gave for the device.
-  [[nodiscard]] support::Result<const backend::LaunchCode*> code(
-      const KernelOnDevice& version, const backend::Launch& launch,
-      const backend::ResourceSet& where) const;
+  /// Plans a launch, whose arguments are set, on these units of a device: DeviceKernel::plan_launch().
+  /// CL_OUT_OF_RESOURCES when there is no code for it. `version`: of on(), which the launch keeps.
+  [[nodiscard]] support::Status plan(const KernelOnDevice& version,
+                                     const backend::LaunchDescription& description,
+                                     const backend::ResourceSet& where,
+                                     backend::Launch& launch) const;
 
  private:
   [[nodiscard]] static std::vector<KernelOnDevice> versions_of(KernelBuilds builds);

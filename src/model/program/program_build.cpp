@@ -20,7 +20,6 @@ BuildOutcome load_image(backend::Hardware& hardware, compiler::interface::Progra
   auto build = std::make_shared<ProgramBuild>();
   build->binary = binary;
   build->kernels = std::move(image.kernels);
-  build->merged_sizes = std::make_unique<MergedSizes[]>(build->kernels.size());
   build->code = std::move(code);
   build->program_scope = std::move(image.program_scope);
   build->requires_uniform_groups = image.requires_uniform_groups;

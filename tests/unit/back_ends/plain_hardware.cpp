@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backend/group_merging.h"
+#include "backend/local_size.h"
+
 namespace cleave::backend::test {
 namespace {
 
@@ -35,24 +38,65 @@ struct PlainCode final : LaunchCode {
 /// Code for any launch: that of no particular shape but merged groups.
 class PlainKernel final : public DeviceKernel {
  public:
-  PlainKernel(std::shared_ptr<compiler::interface::ProgramCode> program, std::string name)
-      : program_(std::move(program)), name_(std::move(name)) {}
-  [[nodiscard]] const std::string& name() const override { return name_; }
-  [[nodiscard]] const LaunchCode* code_for(const Launch& launch, const ResourceSet&,
-                                           std::string& error) override {
+  PlainKernel(std::shared_ptr<compiler::interface::ProgramCode> program,
+              const compiler::interface::KernelFacts& facts, const DeviceFacts& device)
+      : program_(std::move(program)), facts_(facts), device_(device) {}
+  [[nodiscard]] const std::string& name() const override { return facts_.name; }
+  [[nodiscard]] std::array<uint64_t, 3> local_size(const LaunchRange& range,
+                                                   const ResourceSet& where) const override {
+    if (range.local_size[0] != 0) return range.local_size;
+    LocalSizeRequest wanted;
+    wanted.global_size = range.global_size;
+    std::ranges::copy(device_.maximum_work_item_sizes, wanted.maximum_item_sizes.begin());
+    wanted.required = facts_.required_work_group_size;
+    wanted.hint = facts_.work_group_size_hint;
+    wanted.maximum_group_size =
+        std::min<uint64_t>(facts_.maximum_work_group_size, device_.maximum_work_group_size);
+    wanted.sub_group_size = std::max<uint64_t>(1, facts_.sub_group_size);
+    wanted.compute_units = where.units().count();
+    wanted.uniform = range.requires_uniform_groups;
+    wanted.preferences = device_.groups;
+    return choose_local_size(wanted);
+  }
+  [[nodiscard]] bool plan_launch(const LaunchDescription& description, const ResourceSet& where,
+                                 Launch& launch, std::string& error) override {
+    const LaunchRange& range = description.range;
+    const std::array<uint64_t, 3> local = local_size(range, where);
+    launch.kernel = this;
+    launch.work_dimensions = range.work_dimensions;
+    std::ranges::copy(range.global_size, launch.global_size);
+    std::ranges::copy(range.global_offset, launch.global_offset);
+    std::ranges::copy(local, launch.local_size);
+    launch.local_memory_size = description.local_bytes;
+    launch.sub_group_size = facts_.sub_group_size;
+    launch.may_wait = facts_.may_wait;
+    const SmallGroups small = {range.global_size, local, description.local_stride,
+                               where.units().count()};
+    if (const auto larger = merge_groups(small, facts_, device_)) {
+      launch.merged = larger->groups;
+      std::ranges::copy(larger->local_size, launch.local_size);
+      launch.local_memory_size = larger->local_bytes;
+    }
+    launch.code = code_for(launch.merged, error);
+    return launch.code != nullptr;
+  }
+
+ private:
+  [[nodiscard]] const LaunchCode* code_for(const compiler::interface::MergedGroups& merged,
+                                           std::string& error) {
     const std::scoped_lock lock(mutex_);
     compiler::interface::LaunchShape shape;
-    shape.merged = launch.merged;
-    PlainCode& found = codes_[shape.merged];
+    shape.merged = merged;
+    PlainCode& found = codes_[merged];
     if (found.code.entry == nullptr) {
-      found.code = program_->kernel(name_, shape, compiler::interface::Tier::main, error);
+      found.code = program_->kernel(name(), shape, compiler::interface::Tier::main, error);
     }
     return found.code.entry != nullptr ? &found : nullptr;
   }
 
- private:
   const std::shared_ptr<compiler::interface::ProgramCode> program_;
-  const std::string name_;
+  const compiler::interface::KernelFacts facts_;
+  const DeviceFacts& device_;
   std::mutex mutex_;
   std::map<compiler::interface::MergedGroups, PlainCode> codes_;
 };
@@ -66,7 +110,7 @@ class PlainProgram final : public DeviceProgram {
         kernels_(request.kernels),
         scope_(request.program_scope) {}
   [[nodiscard]] std::shared_ptr<DeviceKernel> kernel(size_t index) override {
-    return std::make_shared<PlainKernel>(code_, kernels_[index].name);
+    return std::make_shared<PlainKernel>(code_, kernels_[index], device_.facts());
   }
   [[nodiscard]] std::shared_ptr<const Allocation> make_variables() override {
     const Allocation allocation = device_.allocate(scope_.size, scope_.alignment, {});
@@ -124,6 +168,7 @@ PlainHardware::PlainHardware(const DeviceFacts& other)
                                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))),
       thread_([this] { run_thread(); }) {
   facts_.name = "plain";
+  facts_.groups.items = 64;
   facts_.shares_host_memory = false;
 }
 

@@ -25,6 +25,7 @@ struct FunctionCode final : compiler::interface::ProgramCode {
 std::unique_ptr<cpu::code::EnqueuedBlocks> make_blocks(std::span<const BlockFunction> functions,
                                                        uint32_t literal_bytes, const UnitSet& units,
                                                        uint64_t stack_bytes) {
+  static const DeviceFacts device;
   const auto code = std::make_shared<FunctionCode>(functions, stack_bytes);
   std::vector<compiler::interface::KernelFacts> kernels;
   std::vector<cpu::code::KernelTiers::TieredKernel> sources;
@@ -40,7 +41,9 @@ std::unique_ptr<cpu::code::EnqueuedBlocks> make_blocks(std::span<const BlockFunc
     facts.maximum_work_group_size = 1024;
     facts.uses_device_queues = function.uses_device_queues;
     facts.may_wait = function.may_wait;
-    sources.push_back({.code = code, .name = facts.name, .has_one_tier = true});
+    facts.has_one_tier = true;
+    sources.push_back(
+        {code, std::make_shared<const compiler::interface::KernelFacts>(facts), device});
     kernels.push_back(std::move(facts));
   }
   const auto nothing = [](const std::function<void()>&, const UnitSet&, cpu::code::Urgency) {

@@ -70,7 +70,9 @@ class KernelTierChoice : public ::testing::Test {
       return true;
     };
     tiers = std::make_shared<KernelTiers>(
-        KernelTiers::TieredKernel{code, facts.name, facts.has_one_tier}, run_in_background);
+        KernelTiers::TieredKernel{
+            code, std::make_shared<const compiler::interface::KernelFacts>(facts), device},
+        run_in_background);
   }
   const CodeSlot* launch(const LaunchShape& shape) { return launch(shape, whole); }
   const CodeSlot* launch(const LaunchShape& shape, const UnitSet& units) {
@@ -98,6 +100,7 @@ class KernelTierChoice : public ::testing::Test {
   std::vector<UnitSet> background_units;
   std::vector<Urgency> urgencies;
   const UnitSet whole = UnitSet::range(0, 4);
+  const DeviceFacts device;
   std::shared_ptr<TieredCode> code = std::make_shared<TieredCode>();
   std::shared_ptr<KernelTiers> tiers;
 };
@@ -300,7 +303,8 @@ TEST_F(KernelTierChoice, SixtyFormatsWithEightSamplersMakeSixCompilations) {
 }
 
 TEST_F(KernelTierChoice, KernelsThatAreMadeAnewShareTheEndToCodeForFormats) {
-  const KernelTiers::TieredKernel source = {code, "kernel", false};
+  const KernelTiers::TieredKernel source = {
+      code, std::make_shared<const compiler::interface::KernelFacts>(), device};
   for (uint64_t format = 1; format <= 100; ++format) {
     KernelTiers anew(source, [](const auto&, const auto&, Urgency) { return true; });
     std::string error;

@@ -279,9 +279,13 @@ inline Submission marker(command::Queue::Order order,
 class KernelByName final : public backend::DeviceKernel {
  public:
   const std::string& name() const override { return name_; }
-  const backend::LaunchCode* code_for(const backend::Launch&, const backend::ResourceSet&,
-                                      std::string&) override {
-    return nullptr;
+  std::array<uint64_t, 3> local_size(const backend::LaunchRange&,
+                                     const backend::ResourceSet&) const override {
+    return {1, 1, 1};
+  }
+  bool plan_launch(const backend::LaunchDescription&, const backend::ResourceSet&, backend::Launch&,
+                   std::string&) override {
+    return false;
   }
 
  private:

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <optional>
 
+#include "backend/cpu/code/launch_planner.h"
 #include "fake_device.h"
 #include "model/command/device_queues.h"
 #include "model/command/requests.h"
@@ -15,32 +16,43 @@ using compiler::interface::ArgumentKind;
 
 struct FakeCode final : backend::LaunchCode {};
 
+/// Plans as the CPU does.
 class FakeKernel final : public backend::DeviceKernel {
  public:
-  explicit FakeKernel(bool is_broken) : is_broken_(is_broken) {}
-  const std::string& name() const override { return name_; }
-  const backend::LaunchCode* code_for(const backend::Launch&, const backend::ResourceSet&,
-                                      std::string& error) override {
-    if (is_broken_) error = "no registers left";
-    return is_broken_ ? nullptr : &code_;
+  FakeKernel(compiler::interface::KernelFacts facts, const backend::DeviceFacts& device)
+      : facts_(std::move(facts)), planner_(facts_, device) {}
+  const std::string& name() const override { return facts_.name; }
+  std::array<uint64_t, 3> local_size(const backend::LaunchRange& range,
+                                     const backend::ResourceSet& where) const override {
+    return planner_.local_size(range, where.units().count());
+  }
+  bool plan_launch(const backend::LaunchDescription& description, const backend::ResourceSet& where,
+                   backend::Launch& launch, std::string& error) override {
+    if (name() == "broken") error = "no registers left";
+    planner_.plan(description, where.units().count(), launch,
+                  [](const auto&, uint64_t) { return true; });
+    launch.code = &code_;
+    return name() != "broken";
   }
 
  private:
-  const std::string name_ = "fake";
-  const bool is_broken_;
+  const compiler::interface::KernelFacts facts_;
+  const backend::cpu::code::LaunchPlanner planner_;
   FakeCode code_;
 };
 
 class FakeProgram final : public backend::DeviceProgram {
  public:
-  explicit FakeProgram(bool is_broken) : is_broken_(is_broken) {}
+  FakeProgram(compiler::interface::KernelFacts facts, const backend::DeviceFacts& device)
+      : facts_(std::move(facts)), device_(device) {}
   std::shared_ptr<backend::DeviceKernel> kernel(size_t) override {
-    return std::make_shared<FakeKernel>(is_broken_);
+    return std::make_shared<FakeKernel>(facts_, device_);
   }
   std::shared_ptr<const backend::Allocation> make_variables() override { return nullptr; }
 
  private:
-  const bool is_broken_;
+  const compiler::interface::KernelFacts facts_;
+  const backend::DeviceFacts& device_;
 };
 
 ArgumentFacts argument(ArgumentKind kind, uint32_t offset, uint32_t size = 8) {
@@ -71,7 +83,7 @@ class Launches : public ::testing::Test, public Fixture {
     facts.follows_pointers = name == "following";
     if (name == "merging") facts.group_merging = compiler::interface::GroupMerging::all;
     build->kernels = {facts};
-    build->code = std::make_shared<FakeProgram>(name == "broken");
+    build->code = std::make_shared<FakeProgram>(facts, hardware.facts());
     return std::move(program::Kernel::create(program, {{device.get(), build}})).value();
   }
 
@@ -197,7 +209,7 @@ class LaunchesWithImages : public Launches {
     facts.sub_group_size = 16;
     facts.maximum_work_group_size = 4096;
     build->kernels = {facts};
-    build->code = std::make_shared<FakeProgram>(false);
+    build->code = std::make_shared<FakeProgram>(facts, hardware.facts());
     return std::move(program::Kernel::create(program, {{device.get(), build}})).value();
   }
   uint64_t streamed(const support::Ref<program::Kernel>& kernel,
@@ -325,7 +337,7 @@ class LaunchesWithObjects : public LaunchesWithPointers {
     facts.pointers_in_values = {0, 16};
     facts.follows_pointers = follows_pointers;
     build->kernels = {facts};
-    build->code = std::make_shared<FakeProgram>(false);
+    build->code = std::make_shared<FakeProgram>(facts, hardware.facts());
     return std::move(program::Kernel::create(program, {{device.get(), build}})).value();
   }
   static void set_object(program::Kernel& kernel, uint64_t first, uint64_t second) {
@@ -487,7 +499,7 @@ TEST_F(LaunchesWithObjects, MayHaveAnyNumberOfPointers) {
     value.bytes.insert(value.bytes.end(), bytes, bytes + 8);
   }
   build->kernels = {facts};
-  build->code = std::make_shared<FakeProgram>(false);
+  build->code = std::make_shared<FakeProgram>(facts, hardware.facts());
   auto many = std::move(program::Kernel::create(program, {{device.get(), build}})).value();
   many->set_argument(0, value);
   const auto holders = all[0].memory.use_count();

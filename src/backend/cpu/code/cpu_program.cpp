@@ -10,12 +10,13 @@ namespace {
 
 std::vector<KernelTiers::TieredKernel> kernels_of(
     const std::shared_ptr<compiler::interface::ProgramCode>& code,
-    const std::vector<compiler::interface::KernelFacts>& facts,
+    const std::vector<compiler::interface::KernelFacts>& facts, const DeviceFacts& device,
     const RunInBackground& run_in_background) {
   std::vector<KernelTiers::TieredKernel> kernels;
   kernels.reserve(facts.size());
   for (const compiler::interface::KernelFacts& kernel : facts) {
-    kernels.push_back({code, kernel.name, kernel.has_one_tier});
+    kernels.push_back(
+        {code, std::make_shared<const compiler::interface::KernelFacts>(kernel), device});
   }
   std::shared_ptr<const BlockTable> blocks;
   for (size_t i = 0; i < facts.size(); ++i) {
@@ -52,7 +53,7 @@ std::shared_ptr<CpuProgram> CpuProgram::load(const compiler::interface::CodeRequ
 CpuProgram::CpuProgram(std::shared_ptr<compiler::interface::ProgramCode> code,
                        const compiler::interface::CodeRequest& request, Hardware& device,
                        RunInBackground run_in_background, RunAlone run_alone)
-    : kernels_(kernels_of(code, request.kernels, run_in_background)),
+    : kernels_(kernels_of(code, request.kernels, device.facts(), run_in_background)),
       program_scope_(request.program_scope),
       device_(device),
       run_in_background_(std::move(run_in_background)),

@@ -51,11 +51,23 @@ bool BoundCode::admits(const compiler::interface::Bindings& bindings, size_t mos
   return true;
 }
 
-const LaunchCode* KernelTiers::code_for(const Launch& launch, const ResourceSet& where,
-                                        std::string& error) {
+std::array<uint64_t, 3> KernelTiers::local_size(const LaunchRange& range,
+                                                const ResourceSet& where) const {
+  return planner_.local_size(range, where.units().count());
+}
+
+bool KernelTiers::plan_launch(const LaunchDescription& description, const ResourceSet& where,
+                              Launch& launch, std::string& error) {
+  const topology::UnitSet& units = where.units();
+  planner_.plan(description, units.count(), launch,
+                [this](const compiler::interface::MergedGroups& groups, uint64_t items) {
+                  return source_.merged_sizes->admits(groups, items);
+                });
   // Blocks begin as soon as the kernel enqueues them, so they have code before: no worker compiles.
-  if (source_.blocks && !source_.blocks->prepare(where.units(), error)) return nullptr;
-  return code(shapes_of(launch), where.units(), error);
+  if (source_.blocks && !source_.blocks->prepare(units, error)) return false;
+  launch.kernel = this;
+  launch.code = code(shapes_of(launch), units, error);
+  return launch.code != nullptr;
 }
 
 const KernelBlocks* KernelTiers::blocks() const {
@@ -146,8 +158,8 @@ bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::
                        bool improves) {
   if (entry.second.code.has_own()) return true;
   const auto begin = std::chrono::steady_clock::now();
-  const KernelCode code = source_.code->kernel(source_.name, entry.first.exact,
-                                               first_tier(source_.has_one_tier), error);
+  const KernelCode code = source_.code->kernel(source_.facts->name, entry.first.exact,
+                                               first_tier(source_.facts->has_one_tier), error);
   if (code.entry == nullptr) return false;
   {
     const std::scoped_lock lock(mutex_);
@@ -190,7 +202,7 @@ void KernelTiers::make_in_background(ShapedEntry& entry, const topology::UnitSet
 
 bool KernelTiers::put(ShapedEntry& entry, Tier tier) {
   std::string error;
-  const KernelCode code = source_.code->kernel(source_.name, entry.first.exact, tier, error);
+  const KernelCode code = source_.code->kernel(source_.facts->name, entry.first.exact, tier, error);
   if (code.entry == nullptr) {
     entry.second.code.expect_no_successor();
     return false;

@@ -1,6 +1,7 @@
 // Chooses the code for the launches of a kernel, and decides when better code is made.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "backend/cpu/code/code_slot.h"
+#include "backend/cpu/code/launch_planner.h"
 #include "backend/cpu/code/launch_shape.h"
 #include "backend/cpu/code/urgency.h"
 #include "backend/launch.h"
@@ -49,19 +51,24 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
  public:
   struct TieredKernel {
     std::shared_ptr<compiler::interface::ProgramCode> code;
-    std::string name;           // of the kernel
-    bool has_one_tier = false;  // KernelFacts::has_one_tier
+    std::shared_ptr<const compiler::interface::KernelFacts> facts;
+    const DeviceFacts& device;  // lives as long as the process
     // Shared by all of the program's kernels of that name: applications make them anew.
     std::shared_ptr<BoundCode> bound = std::make_shared<BoundCode>();
+    std::shared_ptr<MergedSizes> merged_sizes = std::make_shared<MergedSizes>();
     // The blocks that the kernel may enqueue; null: it uses no queues on the device.
     std::shared_ptr<const EnqueuedBlocks> blocks = nullptr;
   };
   KernelTiers(TieredKernel source, RunInBackground run_in_background)
-      : source_(std::move(source)), run_in_background_(std::move(run_in_background)) {}
+      : source_(std::move(source)),
+        planner_(*source_.facts, source_.device),
+        run_in_background_(std::move(run_in_background)) {}
 
-  [[nodiscard]] const std::string& name() const override { return source_.name; }
-  [[nodiscard]] const LaunchCode* code_for(const Launch& launch, const ResourceSet& where,
-                                           std::string& error) override;
+  [[nodiscard]] const std::string& name() const override { return source_.facts->name; }
+  [[nodiscard]] std::array<uint64_t, 3> local_size(const LaunchRange& range,
+                                                   const ResourceSet& where) const override;
+  [[nodiscard]] bool plan_launch(const LaunchDescription& description, const ResourceSet& where,
+                                 Launch& launch, std::string& error) override;
   [[nodiscard]] const KernelBlocks* blocks() const override;
   /// Makes code that runs launches of any shape, if there is none. False, and why in `error`, when
   /// none can be made.
@@ -110,6 +117,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   [[nodiscard]] bool put(ShapedEntry& entry, compiler::interface::Tier tier);
 
   const TieredKernel source_;
+  const LaunchPlanner planner_;
   const RunInBackground run_in_background_;
   std::mutex mutex_;
   Entries entries_;                          // nothing is removed

@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto judged_after = std::chrono::microseconds(3);
 /// An inline worker that has worked for so long on a streak of launches, each of them too short for
 /// sleeping workers, wakes some: they spin from then on.
-constexpr auto long_alone = std::chrono::microseconds(200);
+constexpr auto long_for_caller = std::chrono::microseconds(200);
 
 /// A streak of launches that the calling thread runs alone, one right after another.
 class InlineStreak {
@@ -81,7 +81,7 @@ Execution::Pieces CallingThread::run_first(const Launch& launch, WorkGroups& gro
   const uint64_t count = groups.count();
   InlineStreak& streak = streak_of_this_thread();
   const auto begin = Clock::now();
-  const bool is_long_alone = streak.continued(begin) > long_alone;
+  const bool is_long_alone = streak.continued(begin) > long_for_caller;
   const bool come_soon = is_long_alone || pool_.has_spinning_workers(*CpuResourceSet::of(where));
   const auto least = come_soon ? least_shared_with_spinning : least_shared;
   const auto rest_worth_sharing = [&](uint64_t first, std::chrono::nanoseconds time) {
@@ -116,7 +116,7 @@ std::optional<Worth> CallingThread::worth_sharing(const Transfer& transfer,
   if (transfer_pieces(transfer) <= 1 || where.units().count() == 1) return std::nullopt;
   InlineStreak& streak = streak_of_this_thread();
   Worth worth = worth_of(transfer);
-  if (streak.continued(Clock::now()) > long_alone) worth.sleeping = worth.spinning;
+  if (streak.continued(Clock::now()) > long_for_caller) worth.sleeping = worth.spinning;
   if (worth.sleeping <= 1 && !pool_.has_spinning_workers(*CpuResourceSet::of(where))) {
     return std::nullopt;
   }

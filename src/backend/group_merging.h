@@ -2,21 +2,21 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <optional>
 #include <vector>
 
 #include "backend/hardware.h"
-#include "compiler/interface/compiler.h"
+#include "compiler/interface/facts.h"
+#include "compiler/interface/merged_groups.h"
 
-namespace cleave::model::program {
+namespace cleave::backend {
 
 /// The work-groups of a launch as the program asks for them, or as they were chosen for it.
 struct SmallGroups {
-  std::array<size_t, 3> global_size = {1, 1, 1};
-  std::array<size_t, 3> local_size = {1, 1, 1};
+  std::array<uint64_t, 3> global_size = {1, 1, 1};
+  std::array<uint64_t, 3> local_size = {1, 1, 1};
   uint64_t local_stride = 0;  // LocalMemoryLayout::stride
   uint64_t compute_units = 1;
 };
@@ -31,7 +31,7 @@ struct LargerGroups {
 /// for CLEAVE_MERGE_GROUPS.
 [[nodiscard]] std::optional<LargerGroups> merge_groups(
     const SmallGroups& small, const compiler::interface::KernelFacts& kernel,
-    const backend::DeviceFacts& device);
+    const DeviceFacts& device);
 
 /// The sizes of small work-groups that launches of one kernel of a program have had. Code is made
 /// for each that is merged. Thread-safe.
@@ -50,4 +50,4 @@ class MergedSizes {
   std::vector<Launched> launched_;
 };
 
-}  // namespace cleave::model::program
+}  // namespace cleave::backend

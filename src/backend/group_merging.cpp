@@ -1,4 +1,4 @@
-#include "model/program/group_merging.h"
+#include "backend/group_merging.h"
 
 #include <algorithm>
 #include <compare>
@@ -7,30 +7,22 @@
 #include "backend/local_size.h"
 #include "options/options.h"
 
-namespace cleave::model::program {
+namespace cleave::backend {
 
 namespace {
 
 using compiler::interface::GroupMerging;
 using compiler::interface::KernelFacts;
 
-/// Work-items of larger work-groups, if whole sub-groups need no more.
-constexpr uint64_t preferred_items = 256;
-
-/// Local memory of a larger work-group stays in the nearest cache.
-uint64_t most_local_bytes() {
-  return uint64_t{32} << 10;
-}
-
 /// A size that a kernel requires is not that of larger work-groups: what these keep across barriers
 /// shall not be more than a few megabytes.
-uint64_t most_items_of(const KernelFacts& kernel, const backend::DeviceFacts& device) {
-  constexpr uint64_t most_kept_bytes = uint64_t{16} << 20;
+uint64_t most_items_of(const KernelFacts& kernel, const DeviceFacts& device) {
   if (kernel.required_work_group_size[0] == 0) {
     return std::min<uint64_t>(kernel.maximum_work_group_size, device.maximum_work_group_size);
   }
-  return std::min<uint64_t>(device.maximum_work_group_size,
-                            most_kept_bytes / std::max<uint64_t>(1, kernel.private_memory_size));
+  return std::min<uint64_t>(
+      device.maximum_work_group_size,
+      device.groups.most_kept_bytes / std::max<uint64_t>(1, kernel.private_memory_size));
 }
 
 uint64_t sub_groups_of(uint64_t items, const KernelFacts& kernel) {
@@ -38,15 +30,16 @@ uint64_t sub_groups_of(uint64_t items, const KernelFacts& kernel) {
 }
 
 /// Returns the lanes of a dimension beyond which merging gains little.
-uint64_t few_lanes(const KernelFacts& kernel) {
-  return 4 * uint64_t{kernel.sub_group_size};
+uint64_t few_lanes(const KernelFacts& kernel, const GroupPreferences& preferences) {
+  return preferences.few_sub_groups * kernel.sub_group_size;
 }
 
 /// A sub-group costs the same with one lane as with all of them: beyond four sub-groups at least
 /// 0.8 of the lanes run anyway.
-bool leaves_lanes(const SmallGroups& small, const KernelFacts& kernel) {
+bool leaves_lanes(const SmallGroups& small, const KernelFacts& kernel,
+                  const GroupPreferences& preferences) {
   const uint64_t items = uint64_t{small.local_size[0]} * small.local_size[1] * small.local_size[2];
-  return items < few_lanes(kernel) && items % kernel.sub_group_size != 0;
+  return items < few_lanes(kernel, preferences) && items % kernel.sub_group_size != 0;
 }
 
 bool has_pictures(const KernelFacts& kernel) {
@@ -63,13 +56,14 @@ bool has_pictures(const KernelFacts& kernel) {
 /// be ray casters, whose lanes leave loops together the sooner the closer they are. Local memory is
 /// left as it is: lanes that share a row of it would be in different groups. Few work-groups are
 /// left for units to share.
-bool splits_rows(const SmallGroups& small, const KernelFacts& kernel) {
-  constexpr uint64_t most_merged = 16, groups_per_unit = 4;
+bool splits_rows(const SmallGroups& small, const KernelFacts& kernel,
+                 const GroupPreferences& preferences) {
   const auto [x, y, z] = small.local_size;
   if (y * z == 1 || x % kernel.sub_group_size == 0 || small.local_stride != 0) return false;
   uint64_t groups = 1;
   for (size_t d = 0; d < 3; ++d) groups *= small.global_size[d] / small.local_size[d];
-  return groups >= most_merged * groups_per_unit * small.compute_units && has_pictures(kernel);
+  const uint64_t few = preferences.least_merged * preferences.groups_per_unit * small.compute_units;
+  return groups >= few && has_pictures(kernel);
 }
 
 /// An application has few sizes of work-groups, so code for the first ones is made at once: each
@@ -81,11 +75,12 @@ constexpr uint64_t worthwhile_items = uint64_t{1} << 18;
 /// A kernel remembers so many sizes: a search among more would take longer than a small launch.
 constexpr size_t most_sizes_known = 256;
 
-bool may_gain(const SmallGroups& small, const KernelFacts& kernel) {
-  const uint64_t most = few_lanes(kernel);
+bool may_gain(const SmallGroups& small, const KernelFacts& kernel,
+              const GroupPreferences& preferences) {
+  const uint64_t most = few_lanes(kernel, preferences);
   const auto [x, y, z] = small.local_size;
   if (x > most || y > most || z > most || small.global_size == small.local_size) return false;
-  return leaves_lanes(small, kernel) || splits_rows(small, kernel);
+  return leaves_lanes(small, kernel, preferences) || splits_rows(small, kernel, preferences);
 }
 
 bool are_all_whole(const SmallGroups& small) {
@@ -100,7 +95,7 @@ bool allows(GroupMerging merging, const SmallGroups& small) {
     case GroupMerging::none:
       return false;
     case GroupMerging::single_item_groups:
-      return small.local_size == std::array<size_t, 3>{1, 1, 1};
+      return small.local_size == std::array<uint64_t, 3>{1, 1, 1};
     case GroupMerging::whole_groups:
       return are_all_whole(small);
     case GroupMerging::all:
@@ -113,14 +108,14 @@ bool allows(GroupMerging merging, const SmallGroups& small) {
 /// run at once if there are enough work-groups for all units. At a local size of 31, W = 16, 64 of
 /// them reach 0.98 of the speed of large work-groups, 16 of them 0.6.
 uint64_t choose_step(const SmallGroups& small, const KernelFacts& kernel,
-                     const backend::LocalSizeRequest& wanted) {
-  constexpr uint64_t at_once = 4, most_items = 4096;
+                     const LocalSizeRequest& wanted) {
+  const uint64_t at_once = wanted.preferences.sub_groups_at_once;
   const auto [x, y, z] = small.local_size;
   const auto whole = [&](uint64_t lanes) { return lanes / std::gcd(lanes, uint64_t{x}); };
   const uint64_t step = whole(at_once * kernel.sub_group_size);
   const uint64_t groups = wanted.global_size[0] * wanted.global_size[1] * wanted.global_size[2];
-  const bool is_worth_it = step * x * y * z <= most_items && step <= wanted.maximum_group_size &&
-                           step <= wanted.global_size[0] &&
+  const bool is_worth_it = step * x * y * z <= wanted.preferences.most_items &&
+                           step <= wanted.maximum_group_size && step <= wanted.global_size[0] &&
                            groups >= step * at_once * wanted.compute_units;
   return is_worth_it ? step : whole(kernel.sub_group_size);
 }
@@ -128,8 +123,9 @@ uint64_t choose_step(const SmallGroups& small, const KernelFacts& kernel,
 /// Returns how many work-groups beside each other become one, in each dimension: as many work-items
 /// as would be chosen, but in steps of whole work-groups.
 std::array<uint64_t, 3> choose_counts(const SmallGroups& small, const KernelFacts& kernel,
-                                      const backend::DeviceFacts& device) {
-  backend::LocalSizeRequest wanted;
+                                      const DeviceFacts& device) {
+  LocalSizeRequest wanted;
+  wanted.preferences = device.groups;
   uint64_t items = 1;
   for (size_t d = 0; d < 3; ++d) {
     const uint64_t local = small.local_size[d];
@@ -142,13 +138,13 @@ std::array<uint64_t, 3> choose_counts(const SmallGroups& small, const KernelFact
   const uint64_t most_items = most_items_of(kernel, device);
   wanted.maximum_group_size = std::max<uint64_t>(1, most_items / items);
   if (small.local_stride != 0) {
-    wanted.maximum_group_size =
-        std::clamp<uint64_t>(most_local_bytes() / small.local_stride, 1, wanted.maximum_group_size);
+    wanted.maximum_group_size = std::clamp<uint64_t>(
+        device.groups.most_local_bytes / small.local_stride, 1, wanted.maximum_group_size);
   }
   wanted.sub_group_size = choose_step(small, kernel, wanted);
-  wanted.maximum_group_size =
-      std::min(wanted.maximum_group_size, std::max(wanted.sub_group_size, preferred_items / items));
-  return backend::choose_local_size(wanted);
+  wanted.maximum_group_size = std::min(
+      wanted.maximum_group_size, std::max(wanted.sub_group_size, device.groups.items / items));
+  return choose_local_size(wanted);
 }
 
 /// Measures how long a launch takes, in sub-groups.
@@ -172,18 +168,19 @@ Duration duration_of(const SmallGroups& small, const std::array<uint64_t, 3>& lo
 
 /// Few work-groups are not merged for a lane or two if units have no share of them then: 31 by 18
 /// blocks of a picture are nine work-groups of 31 by 2, and would be one.
-bool gains(const SmallGroups& small, const LargerGroups& larger, const KernelFacts& kernel) {
-  if (splits_rows(small, kernel) && larger.local_size[0] % kernel.sub_group_size == 0) return true;
-  const std::array<uint64_t, 3> own = {small.local_size[0], small.local_size[1],
-                                       small.local_size[2]};
-  return duration_of(small, larger.local_size, kernel) < duration_of(small, own, kernel);
+bool gains(const SmallGroups& small, const LargerGroups& larger, const KernelFacts& kernel,
+           const GroupPreferences& preferences) {
+  if (splits_rows(small, kernel, preferences) && larger.local_size[0] % kernel.sub_group_size == 0)
+    return true;
+  return duration_of(small, larger.local_size, kernel) <
+         duration_of(small, small.local_size, kernel);
 }
 
 }  // namespace
 
 std::optional<LargerGroups> merge_groups(const SmallGroups& small, const KernelFacts& kernel,
-                                         const backend::DeviceFacts& device) {
-  if (!may_gain(small, kernel) || !allows(kernel.group_merging, small)) return {};
+                                         const DeviceFacts& device) {
+  if (!may_gain(small, kernel, device.groups) || !allows(kernel.group_merging, small)) return {};
   if (!options::options().merge_groups) return {};
   const auto counts = choose_counts(small, kernel, device);
   const uint64_t groups = counts[0] * counts[1] * counts[2];
@@ -195,7 +192,7 @@ std::optional<LargerGroups> merge_groups(const SmallGroups& small, const KernelF
     larger.groups.size[d] = static_cast<uint32_t>(small.local_size[d]);
     larger.local_size[d] = counts[d] * small.local_size[d];
   }
-  return gains(small, larger, kernel) ? std::optional(larger) : std::nullopt;
+  return gains(small, larger, kernel, device.groups) ? std::optional(larger) : std::nullopt;
 }
 
 bool MergedSizes::admits(const compiler::interface::MergedGroups& groups, uint64_t items) {
@@ -212,4 +209,4 @@ bool MergedSizes::admits(const compiler::interface::MergedGroups& groups, uint64
   return is_early || known->items >= worthwhile_items;
 }
 
-}  // namespace cleave::model::program
+}  // namespace cleave::backend

@@ -1,10 +1,10 @@
-#include "model/program/group_merging.h"
+#include "backend/group_merging.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace cleave::model {
+namespace cleave::backend {
 namespace {
 
 using Size = std::array<uint64_t, 3>;
@@ -12,8 +12,8 @@ using Size = std::array<uint64_t, 3>;
 enum class Argument { buffer, picture };
 
 /// The local size at which small work-groups run that have no barriers; nullopt: as they are.
-std::optional<Size> merged(std::array<size_t, 3> local_size, uint64_t local_stride = 0,
-                           std::array<size_t, 3> global_size = {2048, 2048, 1},
+std::optional<Size> merged(Size local_size, uint64_t local_stride = 0,
+                           Size global_size = {2048, 2048, 1},
                            Argument argument = Argument::picture) {
   compiler::interface::KernelFacts kernel;
   kernel.sub_group_size = 16;
@@ -21,14 +21,14 @@ std::optional<Size> merged(std::array<size_t, 3> local_size, uint64_t local_stri
   kernel.arguments.resize(1);
   if (argument == Argument::picture) kernel.arguments[0].image_type = CL_MEM_OBJECT_IMAGE2D;
   kernel.group_merging = compiler::interface::GroupMerging::all;
-  backend::DeviceFacts device;
+  DeviceFacts device;
   std::ranges::fill(device.maximum_work_item_sizes, 4096);
   device.maximum_work_group_size = 4096;
-  const auto larger = program::merge_groups({.global_size = global_size,
-                                             .local_size = local_size,
-                                             .local_stride = local_stride,
-                                             .compute_units = 2},
-                                            kernel, device);
+  const auto larger = merge_groups({.global_size = global_size,
+                                    .local_size = local_size,
+                                    .local_stride = local_stride,
+                                    .compute_units = 2},
+                                   kernel, device);
   return larger ? std::optional(larger->local_size) : std::nullopt;
 }
 
@@ -64,7 +64,7 @@ compiler::interface::MergedGroups of(uint32_t size) {
 }
 
 TEST(MergedSizes, AdmitsTheFirstOnesAndThoseWithMuchToDo) {
-  program::MergedSizes sizes;
+  MergedSizes sizes;
   for (const uint32_t size : {2, 3, 5, 6}) EXPECT_TRUE(sizes.admits(of(size), 60));
   EXPECT_FALSE(sizes.admits(of(7), 60));
   EXPECT_TRUE(sizes.admits(of(3), 60)) << "there is code for it";
@@ -73,7 +73,7 @@ TEST(MergedSizes, AdmitsTheFirstOnesAndThoseWithMuchToDo) {
 }
 
 TEST(MergedSizes, AdmitsASizeWhoseLaunchesHaveMuchToDoTogether) {
-  program::MergedSizes sizes;
+  MergedSizes sizes;
   for (const uint32_t size : {2, 3, 5, 6}) EXPECT_TRUE(sizes.admits(of(size), 60));
   unsigned launches = 1;
   while (!sizes.admits(of(7), 1 << 16)) ++launches;
@@ -82,7 +82,7 @@ TEST(MergedSizes, AdmitsASizeWhoseLaunchesHaveMuchToDoTogether) {
 }
 
 TEST(MergedSizes, ForgetsNoneOfThoseItKnowsWhenThereAreTooMany) {
-  program::MergedSizes sizes;
+  MergedSizes sizes;
   for (uint32_t size = 2; size < 2000; ++size) static_cast<void>(sizes.admits(of(size), 60));
   EXPECT_TRUE(sizes.admits(of(2), 60));
   EXPECT_FALSE(sizes.admits(of(1999), 60));
@@ -90,4 +90,4 @@ TEST(MergedSizes, ForgetsNoneOfThoseItKnowsWhenThereAreTooMany) {
 }
 
 }  // namespace
-}  // namespace cleave::model
+}  // namespace cleave::backend
