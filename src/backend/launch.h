@@ -130,6 +130,9 @@ class DeviceKernel {
   virtual ~DeviceKernel() = default;
   /// Returns the name of its function.
   [[nodiscard]] virtual const std::string& name() const = 0;
+  /// Loads onto the device what plan_launch() could load only while no kernel runs there. Called
+  /// once, when a kernel object is made. False, and the reason in `error`, when that fails.
+  [[nodiscard]] virtual bool preload(std::string& error) = 0;
   /// Returns the local size of a launch on the units of `where`: the range's, or the one that the
   /// device chooses where it is open.
   [[nodiscard]] virtual std::array<uint64_t, 3> local_size(const LaunchRange& range,

@@ -12,6 +12,7 @@ support::Result<support::Ref<Kernel>> Kernel::create(support::Ref<Program> progr
                                                      KernelBuilds builds) {
   support::Ref<Kernel> kernel = make(std::move(program), std::move(builds));
   if (!kernel) return CL_OUT_OF_HOST_MEMORY;
+  if (const support::Status loaded = kernel->preload(); !loaded.ok()) return loaded;
   return kernel;
 }
 
@@ -48,6 +49,20 @@ Kernel::Kernel(support::Ref<Program> program, KernelBuilds builds)
 
 Kernel::~Kernel() {
   program_->detach_kernel();
+}
+
+support::Status Kernel::preload() const {
+  for (auto version = versions_.begin(); version != versions_.end(); ++version) {
+    if (!version->code) continue;
+    const bool is_loaded =
+        std::any_of(versions_.begin(), version,
+                    [&](const KernelOnDevice& before) { return before.code == version->code; });
+    std::string error;
+    if (is_loaded || version->code->preload(error)) continue;
+    context().notify("Kernel " + facts().name + " cannot be loaded: " + error);
+    return CL_OUT_OF_RESOURCES;
+  }
+  return CL_SUCCESS;
 }
 
 /// Binds the format of an image, or the bits of a sampler.

@@ -74,6 +74,7 @@ struct KernelOnDevice {
 class Kernel : public ClObject<Kernel> {
  public:
   /// `builds` as DeviceBuilds::kernel() gives them, not empty; the arguments are the same in all.
+  /// CL_OUT_OF_RESOURCES where a device cannot load its code.
   [[nodiscard]] static support::Result<support::Ref<Kernel>> create(support::Ref<Program> program,
                                                                     KernelBuilds builds);
   /// clCloneKernel: a second kernel with the arguments set so far.
@@ -175,6 +176,8 @@ class Kernel : public ClObject<Kernel> {
   /// Returns the kernel for the device; null: the device cannot run it.
   [[nodiscard]] const KernelOnDevice* version_for(const Device& device) const;
   void bind_argument(size_t index, const ArgumentValue& value);
+  /// DeviceKernel::preload(), on each device.
+  [[nodiscard]] support::Status preload() const;
   void note_indirect_accesses();
   [[nodiscard]] uint64_t lay_out_local_memory(
       const compiler::interface::KernelFacts& of_version) const;

@@ -35,13 +35,47 @@ struct PlainCode final : LaunchCode {
   compiler::interface::KernelCode code;
 };
 
-/// Code for any launch: that of no particular shape but merged groups.
+/// The code of a program's kernel that has been loaded: kernel objects of one share it. For launches
+/// of no particular shape but merged groups. Thread-safe.
+class PlainCodes {
+ public:
+  PlainCodes(std::shared_ptr<compiler::interface::ProgramCode> program, std::string name,
+             PlainHardware& hardware)
+      : program_(std::move(program)), name_(std::move(name)), hardware_(hardware) {}
+  /// Returns the code; nullptr, and why in `error`: it can only be loaded while no kernel runs, or
+  /// there is none.
+  [[nodiscard]] const LaunchCode* find(const compiler::interface::MergedGroups& merged,
+                                       std::string& error) {
+    const std::scoped_lock lock(mutex_);
+    PlainCode& found = codes_[merged];
+    if (found.code.entry == nullptr && hardware_.runs_kernels()) {
+      error = "code cannot be loaded while a kernel runs";
+    } else if (found.code.entry == nullptr) {
+      compiler::interface::LaunchShape shape;
+      shape.merged = merged;
+      found.code = program_->kernel(name_, shape, compiler::interface::Tier::main, error);
+    }
+    return found.code.entry != nullptr ? &found : nullptr;
+  }
+
+ private:
+  const std::shared_ptr<compiler::interface::ProgramCode> program_;
+  const std::string name_;
+  PlainHardware& hardware_;
+  std::mutex mutex_;
+  std::map<compiler::interface::MergedGroups, PlainCode> codes_;
+};
+
 class PlainKernel final : public DeviceKernel {
  public:
-  PlainKernel(std::shared_ptr<compiler::interface::ProgramCode> program,
-              const compiler::interface::KernelFacts& facts, const DeviceFacts& device)
-      : program_(std::move(program)), facts_(facts), device_(device) {}
+  PlainKernel(std::shared_ptr<PlainCodes> codes, const compiler::interface::KernelFacts& facts,
+              PlainHardware& hardware)
+      : codes_(std::move(codes)), facts_(facts), hardware_(hardware), device_(hardware.facts()) {}
   [[nodiscard]] const std::string& name() const override { return facts_.name; }
+  [[nodiscard]] bool preload(std::string& error) override {
+    hardware_.count_preload();
+    return codes_->find({}, error) != nullptr;
+  }
   [[nodiscard]] std::array<uint64_t, 3> local_size(const LaunchRange& range,
                                                    const ResourceSet& where) const override {
     if (range.local_size[0] != 0) return range.local_size;
@@ -72,45 +106,37 @@ class PlainKernel final : public DeviceKernel {
     launch.may_wait = facts_.may_wait;
     const SmallGroups small = {range.global_size, local, description.local_stride,
                                where.units().count()};
-    if (const auto larger = merge_groups(small, facts_, device_)) {
+    const auto larger = merge_groups(small, facts_, device_);
+    std::string no_matter;
+    launch.code = larger ? codes_->find(larger->groups, no_matter) : nullptr;
+    if (launch.code != nullptr) {
       launch.merged = larger->groups;
       std::ranges::copy(larger->local_size, launch.local_size);
       launch.local_memory_size = larger->local_bytes;
+      return true;
     }
-    launch.code = code_for(launch.merged, error);
+    launch.code = codes_->find({}, error);
     return launch.code != nullptr;
   }
 
  private:
-  [[nodiscard]] const LaunchCode* code_for(const compiler::interface::MergedGroups& merged,
-                                           std::string& error) {
-    const std::scoped_lock lock(mutex_);
-    compiler::interface::LaunchShape shape;
-    shape.merged = merged;
-    PlainCode& found = codes_[merged];
-    if (found.code.entry == nullptr) {
-      found.code = program_->kernel(name(), shape, compiler::interface::Tier::main, error);
-    }
-    return found.code.entry != nullptr ? &found : nullptr;
-  }
-
-  const std::shared_ptr<compiler::interface::ProgramCode> program_;
+  const std::shared_ptr<PlainCodes> codes_;
   const compiler::interface::KernelFacts facts_;
+  PlainHardware& hardware_;
   const DeviceFacts& device_;
-  std::mutex mutex_;
-  std::map<compiler::interface::MergedGroups, PlainCode> codes_;
 };
 
 class PlainProgram final : public DeviceProgram {
  public:
-  PlainProgram(PlainHardware& device, std::shared_ptr<compiler::interface::ProgramCode> code,
+  PlainProgram(PlainHardware& device, const std::shared_ptr<compiler::interface::ProgramCode>& code,
                const compiler::interface::CodeRequest& request)
-      : device_(device),
-        code_(std::move(code)),
-        kernels_(request.kernels),
-        scope_(request.program_scope) {}
+      : device_(device), kernels_(request.kernels), scope_(request.program_scope) {
+    for (const compiler::interface::KernelFacts& kernel : kernels_) {
+      codes_.push_back(std::make_shared<PlainCodes>(code, kernel.name, device));
+    }
+  }
   [[nodiscard]] std::shared_ptr<DeviceKernel> kernel(size_t index) override {
-    return std::make_shared<PlainKernel>(code_, kernels_[index], device_.facts());
+    return std::make_shared<PlainKernel>(codes_[index], kernels_[index], device_);
   }
   [[nodiscard]] std::shared_ptr<const Allocation> make_variables() override {
     const Allocation allocation = device_.allocate(scope_.size, scope_.alignment, {});
@@ -131,7 +157,7 @@ class PlainProgram final : public DeviceProgram {
 
  private:
   PlainHardware& device_;
-  const std::shared_ptr<compiler::interface::ProgramCode> code_;
+  std::vector<std::shared_ptr<PlainCodes>> codes_;
   const std::vector<compiler::interface::KernelFacts> kernels_;
   const compiler::interface::ProgramScope scope_;
 };
@@ -198,6 +224,16 @@ void PlainHardware::refuse_transfers(bool is_refused) {
   are_transfers_refused_ = is_refused;
 }
 
+void PlainHardware::count_preload() {
+  const std::scoped_lock lock(mutex_);
+  ++counts_.preloads;
+}
+
+bool PlainHardware::runs_kernels() {
+  const std::scoped_lock lock(mutex_);
+  return with_kernels_ != 0;
+}
+
 void PlainHardware::hold(bool is_held) {
   const std::scoped_lock lock(mutex_);
   is_held_ = is_held;
@@ -244,13 +280,13 @@ std::shared_ptr<DeviceProgram> PlainHardware::load(const compiler::interface::Co
                                                    std::string& error) {
   compiler::interface::Compiler* const compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return nullptr;
-  std::shared_ptr<compiler::interface::ProgramCode> code = compiler->load(request, error);
+  const std::shared_ptr<compiler::interface::ProgramCode> code = compiler->load(request, error);
   if (!code) return nullptr;
-  return std::make_shared<PlainProgram>(*this, std::move(code), request);
+  return std::make_shared<PlainProgram>(*this, code, request);
 }
 
 void PlainHardware::submit(support::Ref<Launch> launch, const ResourceSet&, Listener& listener) {
-  add({[this, launch] { return run(*launch); }, &listener});
+  add({[this, launch] { return run(*launch); }, &listener, true});
 }
 
 void PlainHardware::submit(const Transfer& transfer, const ResourceSet&, Listener& listener) {
@@ -297,11 +333,12 @@ void PlainHardware::submit(GraphRun run, Listener& listener) {
          }
          return status;
        },
-       &listener});
+       &listener, true});
 }
 
 void PlainHardware::add(Work work) {
   const std::scoped_lock lock(mutex_);
+  with_kernels_ += work.has_kernels ? 1 : 0;
   work_.push_back(std::move(work));
   changed_.notify_all();
 }
@@ -317,6 +354,9 @@ void PlainHardware::run_thread() {
     work.listener->started();
     const cl_int status = work.function();
     work.function = nullptr;
+    lock.lock();
+    with_kernels_ -= work.has_kernels ? 1 : 0;
+    lock.unlock();
     work.listener->completed(status);
     lock.lock();
   }

@@ -14,12 +14,14 @@ namespace cleave::backend::test {
 
 /// Hardware with memory of its own: nobody can read or write it, on pain of a segmentation fault,
 /// but the thread's work while it runs. Kernels are compiled for the processor of this process and
-/// run work-group by work-group. Kernels that may wait, or print, fail. Thread-safe.
+/// run work-group by work-group. Code is loaded while no kernel has been submitted that has not
+/// ended. Kernels that may wait, or print, fail. Thread-safe.
 class PlainHardware final : public Hardware {
  public:
   struct Counts {
     int allocations = 0;
     int launches = 0;
+    int preloads = 0;
     int copies_in = 0;  // from the host's memory
     int copies_out = 0;
     size_t bytes_in = 0;
@@ -35,6 +37,10 @@ class PlainHardware final : public Hardware {
   /// Allocations and transfers fail from now on, or do no longer.
   void refuse_memory(bool is_refused);
   void refuse_transfers(bool is_refused);
+  /// For its kernels.
+  void count_preload();
+  /// Some work with kernels has been submitted and has not ended: no code can be loaded.
+  [[nodiscard]] bool runs_kernels();
   /// Work that has been submitted waits until it is let go.
   void hold(bool is_held);
 
@@ -79,6 +85,7 @@ class PlainHardware final : public Hardware {
   struct Work {
     std::function<cl_int()> function;
     Listener* listener;
+    bool has_kernels = false;
   };
   void add(Work work);
   void run_thread();
@@ -96,6 +103,7 @@ class PlainHardware final : public Hardware {
   bool is_memory_refused_ = false;
   bool are_transfers_refused_ = false;
   bool is_held_ = false;
+  size_t with_kernels_ = 0;  // work that has been submitted and has not ended
   bool is_ending_ = false;
   std::map<size_t, size_t> used_;  // bytes by offset
   std::deque<Work> work_;

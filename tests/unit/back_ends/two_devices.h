@@ -77,15 +77,20 @@ class TwoDevices : public ::testing::Test {
     context = api::clCreateContext(nullptr, static_cast<cl_uint>(devices.size()), devices.data(),
                                    nullptr, nullptr, &code);
     check(code);
-    const char* text = source;
-    program = api::clCreateProgramWithSource(context, 1, &text, nullptr, &code);
-    check(api::clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr));
+    program = build(source);
     for (cl_device_id device : devices) {
       cl_command_queue queue = api::clCreateCommandQueue(context, device, 0, &code);
       check(code);
       (device == back_ends().plain ? on_plain : on_cpu) = queue;
     }
     static_cast<void>(plain().take_counts());
+  }
+  [[nodiscard]] cl_program build(const char* text) const {
+    cl_int code = CL_SUCCESS;
+    cl_program built = api::clCreateProgramWithSource(context, 1, &text, nullptr, &code);
+    check(code);
+    check(api::clBuildProgram(built, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr));
+    return built;
   }
   void close() {
     for (cl_command_queue* queue : {&on_plain, &on_cpu}) {

@@ -428,5 +428,61 @@ TEST_F(TwoDevices, BuffersHaveAddressesInBothMemories) {
   check(api::clReleaseKernel(kernel));
 }
 
+/// Code is loaded when kernel objects are made (5.9.1, CL_OUT_OF_RESOURCES), so that launches start
+/// while others run.
+TEST_F(TwoDevices, KernelsAreLoadedWhenTheyAreMadeAndNotWhileOthersRun) {
+  cl_program three_kernels = build(
+      "kernel void one(global uint *p) { p[0] = 1; } kernel void two(global uint *p) { p[1] = 2; }"
+      "kernel void three(global uint *p) { p[2] = 3; }");
+  cl_mem buffer = make_buffer();
+  write(on_plain, buffer, numbers(7));
+  cl_int code = CL_SUCCESS;
+  cl_kernel one = api::clCreateKernel(three_kernels, "one", &code);
+  check(code);
+  cl_kernel two = api::clCreateKernel(three_kernels, "two", &code);
+  check(code);
+  EXPECT_EQ(2, plain().take_counts().preloads);
+  plain().hold(true);
+  const size_t item = 1;
+  for (cl_kernel kernel : {one, two}) {
+    check(api::clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    check(api::clEnqueueNDRangeKernel(on_plain, kernel, 1, nullptr, &item, &item, 0, nullptr,
+                                      nullptr));
+    check(api::clFlush(on_plain));
+  }
+  EXPECT_EQ(nullptr, api::clCreateKernel(three_kernels, "three", &code));
+  EXPECT_EQ(CL_OUT_OF_RESOURCES, code);
+  plain().hold(false);
+  check(api::clFinish(on_plain));
+  cl_kernel three = api::clCreateKernel(three_kernels, "three", &code);
+  check(code);
+  const Values values = read(on_plain, buffer);
+  EXPECT_EQ((Values{1, 2}), Values(values.begin(), values.begin() + 2));
+  for (cl_kernel kernel : {one, two, three}) check(api::clReleaseKernel(kernel));
+  check(api::clReleaseProgram(three_kernels));
+  release({buffer});
+}
+
+/// A local size that is left open is the device's (5.10): each has its own constants.
+TEST_F(TwoDevices, EachChoosesItsOwnLocalSize) {
+  cl_int code = CL_SUCCESS;
+  cl_kernel kernel = api::clCreateKernel(program, "add", &code);
+  check(code);
+  cl_mem buffer = make_buffer();
+  const cl_uint number = 1;
+  check(api::clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+  check(api::clSetKernelArg(kernel, 1, sizeof number, &number));
+  const size_t items = size_t{1} << 20;
+  const auto suggested = [&](cl_command_queue queue) {
+    size_t local = 0;
+    check(api::clGetKernelSuggestedLocalWorkSizeKHR(queue, kernel, 1, nullptr, &items, &local));
+    return local;
+  };
+  EXPECT_EQ(256U, suggested(on_cpu));
+  EXPECT_EQ(64U, suggested(on_plain));
+  check(api::clReleaseKernel(kernel));
+  release({buffer});
+}
+
 }  // namespace
 }  // namespace cleave::api::test

@@ -279,6 +279,7 @@ inline Submission marker(command::Queue::Order order,
 class KernelByName final : public backend::DeviceKernel {
  public:
   const std::string& name() const override { return name_; }
+  bool preload(std::string&) override { return true; }
   std::array<uint64_t, 3> local_size(const backend::LaunchRange&,
                                      const backend::ResourceSet&) const override {
     return {1, 1, 1};

@@ -22,6 +22,7 @@ class FakeKernel final : public backend::DeviceKernel {
   FakeKernel(compiler::interface::KernelFacts facts, const backend::DeviceFacts& device)
       : facts_(std::move(facts)), planner_(facts_, device) {}
   const std::string& name() const override { return facts_.name; }
+  bool preload(std::string&) override { return true; }
   std::array<uint64_t, 3> local_size(const backend::LaunchRange& range,
                                      const backend::ResourceSet& where) const override {
     return planner_.local_size(range, where.units().count());

@@ -65,6 +65,8 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
         run_in_background_(std::move(run_in_background)) {}
 
   [[nodiscard]] const std::string& name() const override { return source_.facts->name; }
+  /// Does nothing: code may be made while kernels run.
+  [[nodiscard]] bool preload(std::string&) override { return true; }
   [[nodiscard]] std::array<uint64_t, 3> local_size(const LaunchRange& range,
                                                    const ResourceSet& where) const override;
   [[nodiscard]] bool plan_launch(const LaunchDescription& description, const ResourceSet& where,
