@@ -32,8 +32,8 @@ struct LaunchObject {
   const void* identity = nullptr;  // the same for all that share memory; only compared
   uint64_t bytes = unknown_bytes;
   Access access = Access::read_write;
-  // Of its address in the argument block, in an argument or in a value; no_argument: the kernel
-  // reaches it some other way.
+  // Where its address is in the argument block, in an argument or in a value; no_argument: the
+  // kernel reaches it some other way.
   uint32_t offset = no_argument;
 };
 

@@ -445,6 +445,38 @@ TEST_F(Clause_6_13_17, ChildrenSeeProgramScopeVariables) {
   EXPECT_EQ(105, out[0]);
 }
 
+// Ids are those of the range, whether work-groups run one by one or as lanes of larger ones: code for
+// these is made when the parent is launched again.
+TEST_F(Clause_6_13_17, SmallWorkGroupsOfChildrenHaveTheirOwnIds) {
+  const Kernel kernel = make_kernel(R"(
+    void enqueue(global int* out, int items, int local_size) {
+      enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT,
+                     ndrange_1D(items, local_size), ^(local void* memory) {
+        local int* shared = memory;
+        const int l = get_local_id(0), i = get_global_id(0);
+        shared[l] = i;
+        out[i] += 1000000 * get_enqueued_local_size(0) + 10000 * get_local_size(0) +
+                  100 * l + 10 * (get_group_id(0) == i / local_size) + (shared[l] == i);
+      }, local_size * sizeof(int));
+    }
+    kernel void k(global int* out) {
+      const int sizes[4] = {1, 3, 7, 31};
+      for (int i = 0; i < 4; ++i) enqueue(out + 2000 * i, 1999, sizes[i]);
+    })",
+                                    "k", standard);
+  for (int launch = 0; launch < 4; ++launch) {
+    const std::vector<cl_int> out = run(kernel, 8000);
+    const cl_int sizes[4] = {1, 3, 7, 31};
+    for (cl_int i = 0; i < 8000; ++i) {
+      const cl_int size = sizes[i / 2000], id = i % 2000;
+      const cl_int last = std::min(size, 1999 - id / size * size);
+      const cl_int expected =
+          id == 1999 ? 0 : 1000000 * size + 10000 * last + 100 * (id % size) + 11;
+      ASSERT_EQ(expected, out[i]) << i << " in launch " << launch;
+    }
+  }
+}
+
 // A tree of 8^5 kernels, on all workers.
 TEST_F(Clause_6_13_17, TreesRunWhole) {
   const std::vector<cl_int> out = run(R"(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <tuple>
 
 #include "backend/cpu/code/block_table.h"
 #include "backend/resources.h"
@@ -75,26 +76,97 @@ const KernelBlocks* KernelTiers::blocks() const {
 }
 
 bool KernelTiers::prepare(const topology::UnitSet& units, std::string& error) {
-  if (any_.load(std::memory_order_acquire) != nullptr) return true;
-  ShapedEntry* any = nullptr;
-  {
-    const std::scoped_lock lock(mutex_);
-    any = &*entries_.try_emplace(LaunchShapes{}).first;
+  if (any_.load(std::memory_order_acquire) == nullptr) {
+    ShapedEntry* any = nullptr;
+    {
+      const std::scoped_lock lock(mutex_);
+      any = &*entries_.try_emplace(LaunchShapes{}).first;
+      if (!for_children_) for_children_ = std::make_unique<ForChildren>();
+    }
+    if (!fill(*any, units, error, true)) return false;
+    any_.store(any, std::memory_order_release);
   }
-  if (!fill(*any, units, error, true)) return false;
-  any_.store(any, std::memory_order_release);
+  if (wants_merged_code_.load(std::memory_order_relaxed)) make_merged_code(units);
   return true;
 }
 
-const CodeSlot& KernelTiers::code_at_hand(const Launch& launch) {
-  const LaunchShapes shapes = shapes_of(launch);
+uint64_t KernelTiers::stack_bytes() {
+  uint64_t most = any_.load(std::memory_order_acquire)->second.code.best().stack_bytes;
+  for_children_->merged.for_each([&](const MergedChildren& merged) {
+    const ShapedEntry* const entry = merged.code.load(std::memory_order_acquire);
+    if (entry != nullptr) most = std::max(most, entry->second.code.best().stack_bytes);
+  });
+  return most;
+}
+
+void KernelTiers::plan_child(const LaunchDescription& description, uint64_t units, Launch& launch) {
+  ShapedEntry* general = any_.load(std::memory_order_acquire);
+  planner_.plan(description, units, launch,
+                [&](const compiler::interface::MergedGroups& groups, uint64_t items) {
+                  ShapedEntry* const merged = merged_code_at_hand(groups, items);
+                  if (merged != nullptr) general = merged;
+                  return merged != nullptr;
+                });
+  launch.kernel = this;
+  launch.code = &code_at_hand(shapes_of(launch), *general).second.code;
+}
+
+KernelTiers::ShapedEntry* KernelTiers::merged_code_at_hand(
+    const compiler::interface::MergedGroups& groups, uint64_t items) {
+  auto& known = for_children_->merged;
+  MergedChildren* found =
+      known.find([&](const MergedChildren& one) { return one.groups == groups; });
+  if (found == nullptr) {
+    found = known.add([&](std::optional<MergedChildren>& slot) { slot.emplace(groups); });
+    if (found == nullptr) return nullptr;
+  }
+  ShapedEntry* const code = found->code.load(std::memory_order_acquire);
+  if (code != nullptr) return code;
+  found->items.fetch_add(items, std::memory_order_relaxed);
+  wants_merged_code_.store(true, std::memory_order_relaxed);
+  return nullptr;
+}
+
+KernelTiers::ShapedEntry& KernelTiers::code_at_hand(const LaunchShapes& shapes,
+                                                    ShapedEntry& general) {
   ShapedEntry* entry = last_.load(std::memory_order_acquire);
-  if (entry != nullptr && entry->first == shapes) return entry->second.code;
-  ShapedEntry* const any = any_.load(std::memory_order_acquire);
-  entry = tiers_are("all") ? find_exact(shapes, *any) : nullptr;
-  if (entry == nullptr) entry = any;
+  if (entry != nullptr && entry->first == shapes) return *entry;
+  if (!tiers_are("all") || shapes.exact == shapes.general) return general;
+  auto& exact = for_children_->exact;
+  entry = exact.find([&](const ShapedEntry& one) { return one.first == shapes; });
+  if (entry == nullptr) {
+    // Two words, for which std::function asks for no memory.
+    entry = exact.add([&](std::optional<ShapedEntry>& slot) {
+      slot.emplace(
+          std::piecewise_construct, std::forward_as_tuple(shapes),
+          std::forward_as_tuple(general.second, shapes.has_smaller_groups,
+                                CodeTimes::Heat{hot_after(general.second.making),
+                                                [this, &slot](const topology::UnitSet& on) {
+                                                  became_hot(*slot, on);
+                                                }}));
+    });
+    if (entry == nullptr) return general;
+  }
   last_.store(entry, std::memory_order_release);
-  return entry->second.code;
+  return *entry;
+}
+
+void KernelTiers::make_merged_code(const topology::UnitSet& units) {
+  wants_merged_code_.store(false, std::memory_order_relaxed);
+  for_children_->merged.for_each([&](MergedChildren& merged) {
+    if (merged.code.load(std::memory_order_acquire) != nullptr) return;
+    const uint64_t items = merged.items.exchange(0, std::memory_order_relaxed);
+    if (items == 0 || !source_.merged_sizes->admits(merged.groups, items)) return;
+    ShapedEntry* entry = nullptr;
+    {
+      const std::scoped_lock lock(mutex_);
+      compiler::interface::LaunchShape shape;
+      shape.merged = merged.groups;
+      entry = &*entries_.try_emplace({shape, shape}).first;
+    }
+    std::string no_matter;  // children run as they are without it
+    if (fill(*entry, units, no_matter, true)) merged.code.store(entry, std::memory_order_release);
+  });
 }
 
 const CodeSlot* KernelTiers::code(const LaunchShapes& shapes, const topology::UnitSet& units,
@@ -139,19 +211,32 @@ KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShapes& shapes,
   CodeTimes::Heat heat;
   if (tiers_are("all")) {
     // Launches keep this alive.
-    heat = {hot_after(general.second.making),
-            [this, shapes](const topology::UnitSet& units) { became_hot(shapes, units); }};
+    heat = {hot_after(general.second.making), [this, shapes](const topology::UnitSet& units) {
+              std::unique_lock lock(mutex_);
+              ShapedEntry& entry = *entries_.find(shapes);
+              lock.unlock();
+              became_hot(entry, units);
+            }};
   }
   return &*entries_.try_emplace(shapes, general.second, shapes.has_smaller_groups, std::move(heat))
                .first;
 }
 
-void KernelTiers::became_hot(const LaunchShapes& shapes, const topology::UnitSet& units) {
-  std::unique_lock lock(mutex_);
-  ShapedEntry& entry = *entries_.find(shapes);
-  if (!source_.bound->admits(shapes.exact.bindings, most_bindings)) return;
-  lock.unlock();
+void KernelTiers::became_hot(ShapedEntry& entry, const topology::UnitSet& units) {
+  if (wants_merged_code_.load(std::memory_order_relaxed)) make_merged_in_background(units);
+  if (!source_.bound->admits(entry.first.exact.bindings, most_bindings)) return;
   improve(entry, units, Urgency::soon);
+}
+
+void KernelTiers::make_merged_in_background(const topology::UnitSet& units) {
+  auto work = [weak = weak_from_this(), units] {
+    if (const auto self = weak.lock()) self->make_merged_code(units);
+  };
+  try {
+    static_cast<void>(run_in_background_(std::move(work), units, Urgency::soon));
+  } catch (const std::bad_alloc&) {
+    return;  // not for a worker, which called this in the middle of a launch: prepare() does it
+  }
 }
 
 bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error,

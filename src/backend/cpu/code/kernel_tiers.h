@@ -8,12 +8,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "backend/cpu/code/code_slot.h"
 #include "backend/cpu/code/launch_planner.h"
 #include "backend/cpu/code/launch_shape.h"
+#include "backend/cpu/code/published_slots.h"
 #include "backend/cpu/code/urgency.h"
 #include "backend/launch.h"
 #include "topology/topology.h"
@@ -72,16 +74,17 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   [[nodiscard]] bool plan_launch(const LaunchDescription& description, const ResourceSet& where,
                                  Launch& launch, std::string& error) override;
   [[nodiscard]] const KernelBlocks* blocks() const override;
-  /// Makes code that runs launches of any shape, if there is none. False, and why in `error`, when
-  /// none can be made.
+  /// Makes code that runs children of any shape, if there is none, and code for those merged
+  /// work-groups that children have had. False, and why in `error`, when none can be made.
   [[nodiscard]] bool prepare(const topology::UnitSet& units, std::string& error);
-  /// Returns the bytes of stack that threads need for launches of any shape. Precondition:
+  /// Returns the bytes of stack that threads need for children of any shape. Precondition:
   /// prepare().
-  [[nodiscard]] uint64_t stack_bytes() const {
-    return any_.load(std::memory_order_acquire)->second.code.best().stack_bytes;
-  }
-  /// The code that is at hand for a launch. Precondition: prepare().
-  [[nodiscard]] const CodeSlot& code_at_hand(const Launch& launch);
+  [[nodiscard]] uint64_t stack_bytes();
+  /// As plan_launch(), of a child on so many units: with the code that prepare() has made, and what
+  /// is better by now. Work-groups are merged that have been when it was called last. Neither
+  /// compiles, allocates nor locks. Precondition: prepare().
+  void plan_child(const LaunchDescription& description, uint64_t units, Launch& launch);
+  [[nodiscard]] const LaunchPlanner& planner() const { return planner_; }
   /// The code for launches of these shapes. Better code is made on the processors of these units.
   /// It lives as long as this does. nullptr, and why in `error`, when none can be made.
   [[nodiscard]] const CodeSlot* code(const LaunchShapes& shapes, const topology::UnitSet& units,
@@ -102,14 +105,29 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   using Entries = std::map<LaunchShapes, CodeEntry>;
   using ShapedEntry = Entries::value_type;
 
+  /// Merged work-groups that children have had.
+  struct MergedChildren {
+    explicit MergedChildren(const compiler::interface::MergedGroups& of) : groups(of) {}
+    const compiler::interface::MergedGroups groups;
+    std::atomic<uint64_t> items{0};           // of children since code was last made
+    std::atomic<ShapedEntry*> code{nullptr};  // null: none yet. Published with release
+  };
+
   [[nodiscard]] ShapedEntry* find(const LaunchShapes& shapes, const topology::UnitSet& units,
                                   std::string& error);
   /// The entry for launches of that local size; null: they take the general one.
   [[nodiscard]] ShapedEntry* find_exact(const LaunchShapes& shapes, const ShapedEntry& general);
+  /// Returns the code for merged children; null: none is at hand, and that it is wanted is noted.
+  [[nodiscard]] ShapedEntry* merged_code_at_hand(const compiler::interface::MergedGroups& groups,
+                                                 uint64_t items);
+  [[nodiscard]] ShapedEntry& code_at_hand(const LaunchShapes& shapes, ShapedEntry& general);
+  /// Makes code for merged children that is wanted and worth its time.
+  void make_merged_code(const topology::UnitSet& units);
+  void make_merged_in_background(const topology::UnitSet& units);
   /// Gives an entry its first code, and has better code made if it `improves`.
   [[nodiscard]] bool fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error,
                           bool improves);
-  void became_hot(const LaunchShapes& shapes, const topology::UnitSet& units);
+  void became_hot(ShapedEntry& entry, const topology::UnitSet& units);
   void improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency);
   using Making = std::function<void(KernelTiers& self, ShapedEntry& entry)>;
   /// Runs `make`, which puts one code, on those units.
@@ -124,7 +142,15 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   std::mutex mutex_;
   Entries entries_;                          // nothing is removed
   std::atomic<ShapedEntry*> last_{nullptr};  // most often the next too
-  std::atomic<ShapedEntry*> any_{nullptr};   // of launches of any shape, once prepare() made it
+  // What follows is for children, which run blocks.
+  std::atomic<ShapedEntry*> any_{nullptr};  // code for any shape, once prepare() made it
+  static constexpr size_t most_merged = 8, most_exact = 16;
+  struct ForChildren {
+    PublishedSlots<MergedChildren, most_merged> merged;
+    PublishedSlots<ShapedEntry, most_exact> exact;  // of one local size each
+  };
+  std::unique_ptr<ForChildren> for_children_;  // made by prepare(), before any_ is published
+  std::atomic<bool> wants_merged_code_{false};
 };
 
 }  // namespace cleave::backend::cpu::code

@@ -32,9 +32,7 @@ LaunchPlanner::LaunchPlanner(const KernelFacts& kernel, const DeviceFacts& devic
 
 std::array<uint64_t, 3> LaunchPlanner::local_size(const LaunchRange& range, uint64_t units) const {
   if (range.local_size[0] != 0) return range.local_size;
-  // One work-item leaves nothing to choose, which takes 160 instructions; sizes that the source
-  // requires are the launch's.
-  if (range.global_size == std::array<uint64_t, 3>{1, 1, 1}) return {1, 1, 1};
+  if (is_one_group(range.global_size)) return range.global_size;
   LocalSizeRequest wanted;
   wanted.global_size = range.global_size;
   std::ranges::copy(device_.maximum_work_item_sizes, wanted.maximum_item_sizes.begin());
@@ -48,6 +46,15 @@ std::array<uint64_t, 3> LaunchPlanner::local_size(const LaunchRange& range, uint
   wanted.has_tiles = range.global_size[1] > 1 && reads_tiles_;
   wanted.preferences = device_.groups;
   return choose_local_size(wanted);
+}
+
+/// A range that fits into one sub-group leaves nothing to choose, which takes 160 instructions.
+bool LaunchPlanner::is_one_group(const std::array<uint64_t, 3>& global_size) const {
+  const auto& [x, y, z] = global_size;
+  if ((x | y | z) == 1) return true;  // sizes that the source requires are the launch's
+  const uint64_t most = std::min<uint64_t>(kernel_.sub_group_size, kernel_.maximum_work_group_size);
+  return std::max({x, y, z}) <= most && x * y * z <= most &&
+         kernel_.required_work_group_size[0] == 0 && kernel_.work_group_size_hint[0] == 0;
 }
 
 SmallGroups LaunchPlanner::plan_as_asked(const LaunchDescription& description, uint64_t units,

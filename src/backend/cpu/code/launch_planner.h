@@ -34,6 +34,7 @@ class LaunchPlanner {
   }
 
  private:
+  [[nodiscard]] bool is_one_group(const std::array<uint64_t, 3>& global_size) const;
   /// Plans the launch with the work-groups that the program asks for, which it returns.
   SmallGroups plan_as_asked(const LaunchDescription& description, uint64_t units,
                             Launch& launch) const;

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "backend/cpu/enqueue/refusals.h"
-#include "backend/local_size.h"
 #include "compiler/interface/local_memory_layout.h"
 
 namespace cleave::backend::cpu::enqueue {
@@ -51,29 +50,18 @@ cl_int check_child(const ChildRequest& request, const Launch& parent, const Laun
   return local.bytes() > limits.local_memory ? clk_out_of_resources : CL_SUCCESS;
 }
 
-void set_local_size(const ChildRequest& request, bool uniform, const LaunchLimits& limits,
-                    uint64_t (&local_size)[3]) {
-  const BlockRange& range = request.range;
-  const compiler::interface::KernelFacts& facts = request.block.facts;
-  const uint64_t lanes = std::max<uint64_t>(1, facts.sub_group_size);
+LaunchRange launch_range(const BlockRange& range, bool uniform) {
+  LaunchRange made;
+  made.work_dimensions = static_cast<cl_uint>(range.dimensions);
+  made.requires_uniform_groups = uniform;
   const bool is_given = range.local_size[0] != 0;
-  uint64_t items = 1;
   for (unsigned d = 0; d < 3; ++d) {
-    const uint64_t global = d < range.dimensions ? range.global_size[d] : 1;
-    local_size[d] = is_given && d < range.dimensions ? range.local_size[d] : global;
-    items = global > lanes ? lanes + 1 : items * global;
-    if (is_given && d >= range.dimensions) local_size[d] = 1;
+    const bool is_used = d < range.dimensions;
+    made.global_offset[d] = is_used ? range.offset[d] : 0;
+    made.global_size[d] = is_used ? range.global_size[d] : 1;
+    made.local_size[d] = !is_given ? 0 : is_used ? range.local_size[d] : 1;
   }
-  // A range that fits into one sub-group is one work-group.
-  if (is_given || items <= lanes) return;
-  LocalSizeRequest wanted;
-  std::copy(range.global_size, range.global_size + range.dimensions, wanted.global_size.begin());
-  std::ranges::copy(limits.item_sizes, wanted.maximum_item_sizes.begin());
-  wanted.maximum_group_size = std::min(facts.maximum_work_group_size, limits.work_group_size);
-  wanted.sub_group_size = lanes;
-  wanted.compute_units = limits.units;
-  wanted.uniform = uniform;
-  std::ranges::copy(choose_local_size(wanted), local_size);
+  return made;
 }
 
 size_t Child::copied_bytes(const ChildRequest& request) {
@@ -86,7 +74,7 @@ size_t Child::more_bytes(const ChildRequest& request) {
   return bytes > sizeof small_ ? bytes : 0;
 }
 
-void Child::set(const ChildRequest& request, const Launch& parent, const LaunchLimits& limits) {
+void Child::set(const ChildRequest& request, const Launch& parent) {
   const BlockRange& range = request.range;
   if (is_empty(range)) return;
   literal_bytes_ = request.literal.bytes;
@@ -97,10 +85,8 @@ void Child::set(const ChildRequest& request, const Launch& parent, const LaunchL
     large_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
     to = large_.get();
   }
-  uint64_t local_size[3];
-  set_local_size(request, parent.device_queues->requires_uniform_groups, limits, local_size);
   for (unsigned d = 0; d < dimensions_; ++d) {
-    const Extent extent = {range.offset[d], range.global_size[d], local_size[d]};
+    const Extent extent = {range.offset[d], range.global_size[d], range.local_size[d]};
     std::memcpy(to, &extent, sizeof extent);
     to += sizeof extent;
   }
@@ -113,27 +99,43 @@ void Child::set(const ChildRequest& request, const Launch& parent, const LaunchL
   block_ = &request.block;
 }
 
-Child::Extent Child::extent(unsigned dimension) const {
-  Extent extent = {.offset = 0, .global_size = 1, .local_size = 1};
-  if (dimension < dimensions_) {
-    std::memcpy(&extent, copies() + dimension * sizeof extent, sizeof extent);
-  }
-  return extent;
-}
-
-bool Child::is_of(const Launch& launch) const {
-  if (launch.work_dimensions != dimensions_ ||
-      launch.largest_object_bytes != largest_object_bytes_) {
+bool Child::is_planned(const Reused& reused, uint64_t local_bytes) const {
+  if (reused.block != block_ || reused.dimensions != dimensions_ ||
+      reused.local_bytes != local_bytes || reused.largest_object_bytes != largest_object_bytes_) {
     return false;
   }
   for (unsigned d = 0; d < dimensions_; ++d) {
-    const Extent other = {launch.global_offset[d], launch.global_size[d], launch.local_size[d]};
-    if (extent(d) != other) return false;
+    Extent own;  // in registers: a call of memcmp() takes longer
+    std::memcpy(&own, copies() + d * sizeof own, sizeof own);
+    if (own != reused.extents[d]) return false;
   }
   return true;
 }
 
-void Child::make_launch(const Launch& of_host, Reused& reused) const {
+void Child::plan(const Launch& of_host, uint64_t units,
+                 const compiler::interface::LocalMemoryLayout& local, Reused& reused) const {
+  reused.block = block_;
+  reused.dimensions = dimensions_;
+  std::memcpy(reused.extents.data(), copies(), dimensions_ * sizeof(Extent));
+  reused.local_bytes = local.bytes();
+  reused.largest_object_bytes = largest_object_bytes_;
+  BlockRange range = {static_cast<uint32_t>(dimensions_), {}, {}, {}};
+  for (unsigned d = 0; d < dimensions_; ++d) {
+    range.offset[d] = reused.extents[d].offset;
+    range.global_size[d] = reused.extents[d].global_size;
+    range.local_size[d] = reused.extents[d].local_size;
+  }
+  const LaunchObject reached = {.bytes = largest_object_bytes_};
+  block_->code->plan_child(
+      {.range = launch_range(range, of_host.device_queues->requires_uniform_groups),
+       .local_bytes = local.bytes(),
+       .local_stride = local.stride(),
+       .objects = std::span(&reached, 1)},
+      units, *reused.launch);
+  reused.launch->device_queues = block_->facts.uses_device_queues ? of_host.device_queues : nullptr;
+}
+
+void Child::make_launch(const Launch& of_host, uint64_t units, Reused& reused) const {
   if (!reused.launch) {
     reused.launch = support::make_ref<Launch>();
     reused.block = nullptr;
@@ -155,21 +157,7 @@ void Child::make_launch(const Launch& of_host, Reused& reused) const {
     const uint64_t offset = local.add(argument, bytes);
     std::memcpy(launch.arguments.data() + argument.offset, &offset, sizeof offset);
   }
-  launch.local_memory_size = local.bytes();
-  if (reused.block == block_ && is_of(launch)) return;
-  reused.block = block_;
-  launch.work_dimensions = static_cast<cl_uint>(dimensions_);
-  for (unsigned d = 0; d < 3; ++d) {
-    const Extent own = extent(d);
-    launch.global_offset[d] = own.offset;
-    launch.global_size[d] = own.global_size;
-    launch.local_size[d] = own.local_size;
-  }
-  launch.largest_object_bytes = largest_object_bytes_;
-  launch.sub_group_size = facts.sub_group_size;
-  launch.may_wait = facts.may_wait;
-  launch.device_queues = facts.uses_device_queues ? of_host.device_queues : nullptr;
-  launch.code = &block_->code->code_at_hand(launch);
+  if (!is_planned(reused, local.bytes())) plan(of_host, units, local, reused);
 }
 
 }  // namespace cleave::backend::cpu::enqueue

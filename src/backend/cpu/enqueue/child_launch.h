@@ -3,6 +3,7 @@
 
 #include <CL/cl.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "backend/cpu/code/block_table.h"
 #include "backend/launch.h"
 #include "compiler/interface/launch_context.h"
+#include "compiler/interface/local_memory_layout.h"
 
 namespace cleave::backend::cpu::enqueue {
 
@@ -35,9 +37,8 @@ struct ChildRequest {
 [[nodiscard]] cl_int check_child(const ChildRequest& request, const Launch& parent,
                                  const LaunchLimits& limits);
 
-/// Sets the local size of the request's work-groups; chosen where it leaves that open.
-void set_local_size(const ChildRequest& request, bool uniform, const LaunchLimits& limits,
-                    uint64_t (&local_size)[3]);
+/// Returns the range as launches have it. `uniform`: local sizes divide global ones.
+[[nodiscard]] LaunchRange launch_range(const compiler::interface::BlockRange& range, bool uniform);
 
 /// A request that waits: short, since there may be many, and with copies of the kernel's arguments.
 class Child {
@@ -45,34 +46,38 @@ class Child {
   Child() = default;
   /// Takes the request of that launch. Throws std::bad_alloc. Precondition: check_child(), and it
   /// has none yet.
-  void set(const ChildRequest& request, const Launch& parent, const LaunchLimits& limits);
+  void set(const ChildRequest& request, const Launch& parent);
   /// Returns false for a marker, which has no block, and for a range without work-items.
   [[nodiscard]] bool runs() const { return block_ != nullptr; }
   /// Bytes that a request takes beside its own.
   [[nodiscard]] static size_t more_bytes(const ChildRequest& request);
 
-  /// A launch that one thread uses for one child after another, and the block that it was last made
-  /// for.
-  struct Reused {
-    support::Ref<Launch> launch;  // null: none yet
-    const code::BlockTable::BlockCode* block = nullptr;
-  };
-  /// Makes a launch of it, the same as `reused` last made if nobody has taken that. Fields that the
-  /// children of a tree have in common are taken from the launch of the host. Throws
-  /// std::bad_alloc.
-  void make_launch(const Launch& of_host, Reused& reused) const;
-
- private:
-  /// The range in one dimension.
+  /// The range in one dimension, as the request has it.
   struct Extent {
     uint64_t offset, global_size, local_size;
     friend bool operator==(const Extent&, const Extent&) = default;
   };
+  /// A launch that one thread uses for one child after another, and what it was last planned for.
+  struct Reused {
+    support::Ref<Launch> launch;  // null: none yet
+    const code::BlockTable::BlockCode* block = nullptr;
+    uint64_t dimensions = 0;
+    std::array<Extent, 3> extents;  // of its dimensions
+    uint64_t largest_object_bytes = 0;
+    uint64_t local_bytes = 0;
+  };
+  /// Makes a launch of it on so many units, the same as `reused` last made if nobody has taken that.
+  /// Fields that the children of a tree have in common are taken from the launch of the host. Throws
+  /// std::bad_alloc, if `reused` has no launch or the literal is large.
+  void make_launch(const Launch& of_host, uint64_t units, Reused& reused) const;
+
+ private:
   [[nodiscard]] static size_t copied_bytes(const ChildRequest& request);
   [[nodiscard]] const std::byte* copies() const { return large_ ? large_.get() : small_; }
-  /// That of a dimension beyond those of the range has one work-item.
-  [[nodiscard]] Extent extent(unsigned dimension) const;
-  [[nodiscard]] bool is_of(const Launch& launch) const;
+  [[nodiscard]] bool is_planned(const Reused& reused, uint64_t local_bytes) const;
+  /// Plans the launch of `reused`.
+  void plan(const Launch& of_host, uint64_t units,
+            const compiler::interface::LocalMemoryLayout& local, Reused& reused) const;
 
   const code::BlockTable::BlockCode* block_ = nullptr;
   std::unique_ptr<std::byte[]> large_;  // copies that `small_` is too small for

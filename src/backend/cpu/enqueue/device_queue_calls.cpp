@@ -92,15 +92,14 @@ uint32_t block_sub_group_size(LaunchContext* context, const BlockRange*, uint32_
   return tree_of(context).blocks()[block].facts.sub_group_size;
 }
 uint32_t block_sub_group_count(LaunchContext* context, const BlockRange* range, uint32_t block,
-                               const BlockLiteral* literal) {
+                               const BlockLiteral*) {
   const LaunchTree& tree = tree_of(context);
   const code::BlockTable::BlockCode& asked = tree.blocks()[block];
-  const Launch& parent = group_of(context).launch;
-  const ChildRequest request = {asked, *range, *literal, {}};
-  uint64_t local[3];
-  set_local_size(request, parent.device_queues->requires_uniform_groups, tree.limits(), local);
+  const bool uniform = group_of(context).launch.device_queues->requires_uniform_groups;
+  const auto [x, y, z] =
+      asked.code->planner().local_size(launch_range(*range, uniform), tree.limits().units);
   const uint64_t lanes = asked.facts.sub_group_size;
-  return static_cast<uint32_t>((local[0] * local[1] * local[2] + lanes - 1) / lanes);
+  return static_cast<uint32_t>((x * y * z + lanes - 1) / lanes);
 }
 
 constexpr compiler::interface::DriverCalls calls = {

@@ -141,7 +141,7 @@ cl_int LaunchTree::enqueue(GroupChildren& group, uint64_t queue, ChildBegin begi
   cl_int refusal = CL_SUCCESS;
   auto command = make_command(group, *scheduler, Child::more_bytes(request), refusal);
   if (!command) return refusal;
-  command->child.set(request, group.launch, limits_);
+  command->child.set(request, group.launch);
   return take_in(std::move(command), group, begin, wait_list, event);
 }
 

@@ -1,0 +1,148 @@
+// Plans children, which kernels enqueue, as launches of the host are planned, from code that is there.
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include <array>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "backend/cpu/code/kernel_tiers.h"
+#include "backend/cpu/pool/work.h"
+
+namespace cleave::backend::test {
+namespace {
+
+using compiler::interface::GroupMerging;
+using compiler::interface::KernelCode;
+using compiler::interface::KernelFacts;
+using compiler::interface::LaunchShape;
+using compiler::interface::Tier;
+using cpu::code::KernelTiers;
+using topology::UnitSet;
+using Size = std::array<uint64_t, 3>;
+
+void no_code(compiler::interface::LaunchContext*) {}
+
+/// Gives code for anything, and remembers for what it was asked.
+struct AnyCode final : compiler::interface::ProgramCode {
+  KernelCode kernel(const std::string&, LaunchShape shape, Tier, std::string&) override {
+    asked.push_back(shape);
+    return {.entry = no_code, .stack_bytes = shape.merged.size[0] != 0 ? 200U : 100U};
+  }
+  std::vector<LaunchShape> asked;
+};
+
+class ChildPlans : public ::testing::Test {
+ protected:
+  ChildPlans() {
+    KernelFacts facts;
+    facts.sub_group_size = 16;
+    facts.maximum_work_group_size = 4096;
+    facts.group_merging = GroupMerging::all;
+    facts.has_one_tier = true;
+    tiers = std::make_shared<KernelTiers>(
+        KernelTiers::TieredKernel{code, std::make_shared<const KernelFacts>(facts), device},
+        [this](std::function<void()> work, const UnitSet&, cpu::code::Urgency) {
+          in_background.push_back(std::move(work));
+          return true;
+        });
+    prepare();
+  }
+  void prepare() {
+    std::string error;
+    ASSERT_TRUE(tiers->prepare(units, error)) << error;
+  }
+  static LaunchDescription of(uint64_t items, uint64_t local) {
+    LaunchDescription description;
+    description.range.global_size[0] = items;
+    description.range.local_size = {local, 1, 1};
+    if (local == 0) description.range.local_size = {};
+    description.range.requires_uniform_groups = false;
+    return description;
+  }
+  support::Ref<Launch> plan(const LaunchDescription& description) {
+    auto launch = support::make_ref<Launch>();
+    tiers->plan_child(description, units.count(), *launch);
+    return launch;
+  }
+  static Size local_size(const Launch& launch) {
+    return {launch.local_size[0], launch.local_size[1], launch.local_size[2]};
+  }
+
+  const UnitSet units = UnitSet::range(0, 2);
+  const DeviceFacts device;
+  std::shared_ptr<AnyCode> code = std::make_shared<AnyCode>();
+  std::vector<std::function<void()>> in_background;
+  std::shared_ptr<KernelTiers> tiers;
+};
+
+TEST_F(ChildPlans, MergeSmallWorkGroupsThatChildrenHadWhenTheHostLaunchedLast) {
+  const LaunchDescription small = of(3 << 12, 3);
+  EXPECT_EQ((Size{3, 1, 1}), local_size(*plan(small))) << "nobody knew that there were some";
+  EXPECT_EQ(1U, code->asked.size()) << "no worker compiles";
+  EXPECT_EQ(100U, tiers->stack_bytes());
+  prepare();
+  ASSERT_EQ(2U, code->asked.size());
+  const auto launch = plan(small);
+  EXPECT_EQ((Size{192, 1, 1}), local_size(*launch));
+  EXPECT_EQ(3U, launch->merged.size[0]);
+  EXPECT_EQ(code->asked.back().merged, launch->merged);
+  EXPECT_EQ(200U, cpu::pool::code_of(*launch).stack_bytes) << "that of the merged work-groups";
+  EXPECT_EQ(200U, tiers->stack_bytes());
+  EXPECT_EQ((Size{5, 1, 1}), local_size(*plan(of(5 << 12, 5)))) << "there is no code for these";
+}
+
+TEST_F(ChildPlans, AreThoseOfLaunchesOfTheHost) {
+  for (const uint64_t local : {0, 1, 3, 31, 64}) {
+    for (const uint64_t items : {1, 7, 16, 1000, 65521}) {
+      const LaunchDescription description = of(items, local);
+      static_cast<void>(plan(description));
+      prepare();
+      const auto child = plan(description);
+      const auto of_host = support::make_ref<Launch>();
+      std::string error;
+      ASSERT_TRUE(
+          tiers->plan_launch(description, cpu::pool::CpuResourceSet(units), *of_host, error));
+      if (child->merged.size[0] == 0 && local != 1) continue;  // there is an end to code for sizes
+      EXPECT_EQ(local_size(*of_host), local_size(*child)) << items << " in groups of " << local;
+      EXPECT_EQ(of_host->merged, child->merged);
+      EXPECT_EQ(of_host->local_memory_size, child->local_memory_size);
+      EXPECT_EQ(of_host->largest_object_bytes, child->largest_object_bytes);
+    }
+  }
+}
+
+TEST_F(ChildPlans, NeitherCompileNorAllocate) {
+  auto launch = support::make_ref<Launch>();
+  const size_t bytes = mallinfo2().uordblks;
+  for (uint64_t local = 1; local < 100; ++local) {
+    tiers->plan_child(of(local << 10, local), units.count(), *launch);
+    tiers->plan_child(of((local << 10) + 1, local), units.count(), *launch);
+  }
+  EXPECT_EQ(bytes, mallinfo2().uordblks);
+  EXPECT_EQ(1U, code->asked.size());
+  EXPECT_TRUE(in_background.empty());
+}
+
+TEST_F(ChildPlans, GetBetterCodeInTheMiddleOfATreeWhereTheyStayHot) {
+  const LaunchDescription small = of(3 << 12, 3);
+  const auto asked = plan(small);
+  cpu::pool::slot_of(*asked).times().add(std::chrono::seconds(100), units);
+  ASSERT_FALSE(in_background.empty());
+  for (const auto& work : std::exchange(in_background, {})) work();
+  EXPECT_EQ(3U, plan(small)->merged.size[0]);
+  EXPECT_EQ((Size{3, 1, 1}), local_size(*asked)) << "what has begun stays as it is";
+}
+
+TEST_F(ChildPlans, ThereIsAnEndToMergedSizes) {
+  for (uint64_t local = 2; local < 60; ++local) {
+    static_cast<void>(plan(of(local << 12, local)));
+    prepare();
+  }
+  EXPECT_LT(code->asked.size(), 12U);
+  EXPECT_EQ(3U, plan(of(3 << 12, 3))->merged.size[0]) << "what there is code for";
+}
+
+}  // namespace
+}  // namespace cleave::backend::test
