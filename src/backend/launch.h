@@ -76,6 +76,7 @@ struct DeviceQueueUse {
   // nullptr: there is none.
   DeviceQueue* default_queue = nullptr;
   std::vector<DeviceQueue*> queues;     // that may be used, the default one among them
+  std::vector<LaunchObject> objects;    // of the launch of the host
   bool requires_uniform_groups = true;  // of what is enqueued
 };
 

@@ -32,9 +32,11 @@ struct LaunchObject {
   const void* identity = nullptr;  // the same for all that share memory; only compared
   uint64_t bytes = unknown_bytes;
   Access access = Access::read_write;
-  // Where its address is in the argument block, in an argument or in a value; no_argument: the
-  // kernel reaches it some other way.
+  // The offset in the argument block at which its address is, in an argument or in a value;
+  // no_argument: the kernel reaches it some other way.
   uint32_t offset = no_argument;
+
+  friend bool operator==(const LaunchObject&, const LaunchObject&) = default;
 };
 
 /// All that a device is told of a launch beside the bytes of its argument block. `objects` live as

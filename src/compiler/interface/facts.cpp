@@ -23,9 +23,11 @@ bool is_consistent(const ArgumentFacts& argument, uint32_t block_size) {
          uint64_t{argument.offset} + argument.size <= block_size;
 }
 
-/// Eight bytes at the offset are part of a value.
+/// Eight bytes at the offset are part of a value, or may be of a literal, whose length each launch
+/// has.
 bool is_in_value(const KernelFacts& kernel, uint32_t offset) {
   return std::ranges::any_of(kernel.arguments, [&](const ArgumentFacts& argument) {
+    if (argument.kind == ArgumentKind::literal) return argument.offset <= offset;
     return argument.kind == ArgumentKind::value && argument.offset <= offset &&
            uint64_t{offset} + sizeof(uint64_t) <= uint64_t{argument.offset} + argument.size;
   });

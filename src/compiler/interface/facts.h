@@ -86,8 +86,9 @@ struct KernelFacts {
   // which may be any of the host's.
   bool follows_pointers = false;
   // Offsets into the argument block of pointers in values through which the kernel reaches memory,
-  // as those of a kernel object of SYCL: the launch looks these up as it does arguments. Eight
-  // bytes each, ascending, inside a value.
+  // as those of a kernel object of SYCL: the launch looks these up as it does arguments. Of a block:
+  // of pointers that it captures from the kernel which enqueues it, in its literal. Eight bytes
+  // each, ascending, inside a value.
   std::vector<uint32_t> pointers_in_values;
   // The main tier costs about as much as the quick one, or -cl-opt-disable is given: only one tier
   // is made.

@@ -53,10 +53,12 @@ backend::DeviceQueue* keep(support::Ref<Queue> queue, Work& work) {
 /// Names for a launch of the kernel the queues on the device that it may use. The work keeps
 /// them, those among its arguments already.
 std::shared_ptr<const backend::DeviceQueueUse> use_device_queues(
-    const Queue& queue, const program::KernelOnDevice& kernel, Work& work) {
+    const Queue& queue, const program::KernelOnDevice& kernel,
+    std::span<const backend::LaunchObject> objects, Work& work) {
   auto use = std::make_shared<backend::DeviceQueueUse>();
   use->blocks = kernel.code->blocks();
   use->requires_uniform_groups = kernel.requires_uniform_groups();
+  use->objects.assign(objects.begin(), objects.end());
   auto by_default = nearest_default_queue(queue.context(), queue.device());
   if (by_default) use->default_queue = keep(std::move(by_default), work);
   for (const support::Ref<Queue>& each : work.extra().queues) {
@@ -354,7 +356,7 @@ support::Result<Work> launch_work(const Queue& queue, const LaunchRequest& reque
   reached.add_all(kernel.indirect_kinds());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;
   if (facts.uses_device_queues) {
-    launch->device_queues = use_device_queues(queue, version, work);
+    launch->device_queues = use_device_queues(queue, version, reached.objects(), work);
   }
   // Set anew by another thread since it was checked.
   if (local.bytes() > queue.device().hardware().facts().local_memory_size) {

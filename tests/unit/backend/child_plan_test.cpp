@@ -3,11 +3,14 @@
 #include <malloc.h>
 
 #include <array>
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "backend/cpu/code/kernel_tiers.h"
+#include "backend/cpu/code/streams.h"
+#include "backend/cpu/enqueue/tree_objects.h"
 #include "backend/cpu/pool/work.h"
 
 namespace cleave::backend::test {
@@ -19,6 +22,8 @@ using compiler::interface::KernelFacts;
 using compiler::interface::LaunchShape;
 using compiler::interface::Tier;
 using cpu::code::KernelTiers;
+using cpu::enqueue::CapturedObjects;
+using cpu::enqueue::TreeObjects;
 using topology::UnitSet;
 using Size = std::array<uint64_t, 3>;
 
@@ -142,6 +147,80 @@ TEST_F(ChildPlans, ThereIsAnEndToMergedSizes) {
   }
   EXPECT_LT(code->asked.size(), 12U);
   EXPECT_EQ(3U, plan(of(3 << 12, 3))->merged.size[0]) << "what there is code for";
+}
+
+/// Objects of a launch of the host, whose first arguments have these addresses.
+struct ParentObjects {
+  explicit ParentObjects(std::vector<std::pair<uint64_t, LaunchObject>> all) {
+    auto use = std::make_shared<DeviceQueueUse>();
+    launch->arguments.resize(all.size() * sizeof(uint64_t));
+    for (size_t i = 0; i < all.size(); ++i) {
+      all[i].second.offset = static_cast<uint32_t>(i * sizeof(uint64_t));
+      std::memcpy(launch->arguments.data() + all[i].second.offset, &all[i].first, sizeof(uint64_t));
+      use->objects.push_back(all[i].second);
+    }
+    launch->device_queues = use;
+  }
+  support::Ref<Launch> launch = support::make_ref<Launch>();
+};
+
+class CapturesOfChildren : public ChildPlans {
+ protected:
+  static constexpr uint64_t large = 4096;
+  /// A block's facts: it captures pointers at the bytes 16 and 24 of its literal.
+  static KernelFacts block() {
+    KernelFacts facts;
+    facts.arguments.resize(1);
+    facts.arguments[0].kind = compiler::interface::ArgumentKind::literal;
+    facts.sub_group_size = 16;
+    facts.maximum_work_group_size = 4096;
+    facts.pointers_in_values = {16, 24};
+    return facts;
+  }
+  static CapturedObjects captured(const TreeObjects& objects, uint64_t first, uint64_t second) {
+    ArgumentBlock arguments;
+    arguments.resize(32);
+    std::memcpy(arguments.data() + 16, &first, sizeof first);
+    std::memcpy(arguments.data() + 24, &second, sizeof second);
+    return objects.captured_by(block(), arguments);
+  }
+  static uint64_t streamed(const CapturedObjects& objects) {
+    return cpu::code::choose_streams(std::span(objects.list).first(objects.count), block(),
+                                     {1 << 20, 1, 1}, large);
+  }
+};
+
+TEST_F(CapturesOfChildren, AreTheObjectsThatTheHostGaveTheParent) {
+  const int one = 0, other = 0;
+  const ParentObjects parent({{0x10000, {&one, large}}, {0x20000, {&other, large}}});
+  const TreeObjects objects(*parent.launch, large);
+  ASSERT_TRUE(objects.may_stream(block()));
+  const CapturedObjects both = captured(objects, 0x20000, 0x10000 + large - 4);
+  ASSERT_EQ(2U, both.count);
+  EXPECT_EQ(&other, both.list[0].identity);
+  EXPECT_EQ(16U, both.list[0].offset);
+  EXPECT_EQ(&one, both.list[1].identity);
+  EXPECT_EQ(24U, both.list[1].offset);
+  // Numbers behind the block's one argument, for every eight bytes of its own.
+  EXPECT_EQ((uint64_t{1} << 3) + (uint64_t{1} << 4), streamed(both));
+  EXPECT_EQ(0U, streamed(captured(objects, 0x10000, 0x10010)))
+      << "either may read what the other writes";
+  EXPECT_EQ(uint64_t{1} << 4, streamed(captured(objects, 0, 0x10000))) << "null points to nothing";
+  EXPECT_EQ(0U, captured(objects, 0x10000, 0x10000 + large).count) << "it is not the parent's";
+}
+
+TEST_F(CapturesOfChildren, AreNotLookedForWhereNoneAreLarge) {
+  const int one = 0;
+  const ParentObjects small({{0x10000, {&one, large - 1}}});
+  EXPECT_FALSE(TreeObjects(*small.launch, large).may_stream(block()));
+  const ParentObjects of_the_system({{0x10000, {&one, LaunchObject::unknown_bytes}}});
+  EXPECT_FALSE(TreeObjects(*of_the_system.launch, large).may_stream(block()));
+}
+
+TEST_F(CapturesOfChildren, AreReadOnlyAsForTheParent) {
+  const int one = 0;
+  const ParentObjects parent({{0x10000, {&one, large, LaunchObject::Access::read}}});
+  EXPECT_EQ(0U, streamed(captured(TreeObjects(*parent.launch, large), 0x10000, 0)));
 }
 
 }  // namespace

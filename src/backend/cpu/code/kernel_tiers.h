@@ -142,7 +142,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   std::mutex mutex_;
   Entries entries_;                          // nothing is removed
   std::atomic<ShapedEntry*> last_{nullptr};  // most often the next too
-  // What follows is for children, which run blocks.
+  // The rest is for children, which run blocks.
   std::atomic<ShapedEntry*> any_{nullptr};  // code for any shape, once prepare() made it
   static constexpr size_t most_merged = 8, most_exact = 16;
   struct ForChildren {

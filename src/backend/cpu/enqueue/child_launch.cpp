@@ -125,17 +125,20 @@ void Child::plan(const Launch& of_host, uint64_t units,
     range.global_size[d] = reused.extents[d].global_size;
     range.local_size[d] = reused.extents[d].local_size;
   }
-  const LaunchObject reached = {.bytes = largest_object_bytes_};
+  std::array<LaunchObject, CapturedObjects::most + 1> reached;
+  reached[0].bytes = largest_object_bytes_;
+  std::copy_n(reused.captured.list.begin(), reused.captured.count, reached.begin() + 1);
   block_->code->plan_child(
       {.range = launch_range(range, of_host.device_queues->requires_uniform_groups),
        .local_bytes = local.bytes(),
        .local_stride = local.stride(),
-       .objects = std::span(&reached, 1)},
+       .objects = std::span(reached).first(1 + reused.captured.count)},
       units, *reused.launch);
   reused.launch->device_queues = block_->facts.uses_device_queues ? of_host.device_queues : nullptr;
 }
 
-void Child::make_launch(const Launch& of_host, uint64_t units, Reused& reused) const {
+void Child::make_launch(const Launch& of_host, const TreeObjects& objects, uint64_t units,
+                        Reused& reused) const {
   if (!reused.launch) {
     reused.launch = support::make_ref<Launch>();
     reused.block = nullptr;
@@ -157,7 +160,14 @@ void Child::make_launch(const Launch& of_host, uint64_t units, Reused& reused) c
     const uint64_t offset = local.add(argument, bytes);
     std::memcpy(launch.arguments.data() + argument.offset, &offset, sizeof offset);
   }
-  if (!is_planned(reused, local.bytes())) plan(of_host, units, local, reused);
+  bool is_same = is_planned(reused, local.bytes());
+  if (!is_same) reused.captured.count = 0;
+  if (objects.may_stream(facts)) {
+    const CapturedObjects captured = objects.captured_by(facts, launch.arguments);
+    is_same = is_same && captured == reused.captured;
+    reused.captured = captured;
+  }
+  if (!is_same) plan(of_host, units, local, reused);
 }
 
 }  // namespace cleave::backend::cpu::enqueue

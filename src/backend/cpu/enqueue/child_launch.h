@@ -10,6 +10,7 @@
 #include <span>
 
 #include "backend/cpu/code/block_table.h"
+#include "backend/cpu/enqueue/tree_objects.h"
 #include "backend/launch.h"
 #include "compiler/interface/launch_context.h"
 #include "compiler/interface/local_memory_layout.h"
@@ -65,17 +66,19 @@ class Child {
     std::array<Extent, 3> extents;  // of its dimensions
     uint64_t largest_object_bytes = 0;
     uint64_t local_bytes = 0;
+    CapturedObjects captured;
   };
   /// Makes a launch of it on so many units, the same as `reused` last made if nobody has taken that.
   /// Fields that the children of a tree have in common are taken from the launch of the host. Throws
   /// std::bad_alloc, if `reused` has no launch or the literal is large.
-  void make_launch(const Launch& of_host, uint64_t units, Reused& reused) const;
+  void make_launch(const Launch& of_host, const TreeObjects& objects, uint64_t units,
+                   Reused& reused) const;
 
  private:
   [[nodiscard]] static size_t copied_bytes(const ChildRequest& request);
   [[nodiscard]] const std::byte* copies() const { return large_ ? large_.get() : small_; }
   [[nodiscard]] bool is_planned(const Reused& reused, uint64_t local_bytes) const;
-  /// Plans the launch of `reused`.
+  /// Plans the launch of `reused`, whose captured objects are set.
   void plan(const Launch& of_host, uint64_t units,
             const compiler::interface::LocalMemoryLayout& local, Reused& reused) const;
 

@@ -57,6 +57,7 @@ LaunchTree::LaunchTree(Ref<Launch> launch, Ref<pool::CpuResourceSet> where, pool
     : pool_(pool),
       listener_(listener),
       limits_(limits_of(facts, *where)),
+      objects_(*launch, facts.streamed_bytes),
       root_(std::make_unique<TreeCommand>(*this)),
       events_(facts.maximum_device_events, where->units().count() + 1),
       counts_(*root_, events_),

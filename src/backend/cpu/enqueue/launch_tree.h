@@ -12,6 +12,7 @@
 #include "backend/cpu/enqueue/tree_command.h"
 #include "backend/cpu/enqueue/tree_counts.h"
 #include "backend/cpu/enqueue/tree_events.h"
+#include "backend/cpu/enqueue/tree_objects.h"
 #include "backend/cpu/enqueue/tree_runner.h"
 #include "backend/cpu/enqueue/tree_scheduler.h"
 #include "backend/device_queue.h"
@@ -62,6 +63,7 @@ class LaunchTree {
     return static_cast<const code::EnqueuedBlocks&>(*root_launch().device_queues->blocks);
   }
   [[nodiscard]] const LaunchLimits& limits() const { return limits_; }
+  [[nodiscard]] const TreeObjects& objects() const { return objects_; }
 
   [[nodiscard]] TreeEvents& events() { return events_; }
 
@@ -106,6 +108,7 @@ class LaunchTree {
   pool::WorkerPool& pool_;
   Listener& listener_;
   const LaunchLimits limits_;
+  const TreeObjects objects_;
   std::unique_ptr<TreeCommand> root_;
   std::atomic<const char*> reason_{nullptr};
   TreeEvents events_;

@@ -50,7 +50,8 @@ void TreeRunner::run(TreeCommand& command, TreeWorker& here, pool::Worker& worke
     return tree_.ended_here(command, status, here);
   }
   try {
-    command.child.make_launch(tree_.root_launch(), tree_.limits().units, here.reused);
+    command.child.make_launch(tree_.root_launch(), tree_.objects(), tree_.limits().units,
+                              here.reused);
   } catch (const std::bad_alloc&) {
     here.reused.launch = nullptr;
     return tree_.ended_here(command, CL_OUT_OF_HOST_MEMORY, here);

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/block_kernels.h"
 
 namespace cleave::compiler::canonical::dataflow {
@@ -186,18 +187,19 @@ std::optional<std::vector<WrittenLiteral>> literals_with(const llvm::Function& b
   return literals;
 }
 
-}  // namespace
-
-CapturedPointers captured_pointers(const std::vector<const llvm::Function*>& functions) {
-  CapturedPointers captured;
+/// Calls `function(load, offset)` for each load of a captured pointer from that offset in the
+/// literal.
+template <class Function>
+void for_each_captured(const std::vector<const llvm::Function*>& functions,
+                       const Function& function) {
   const llvm::Function& kernel = *functions.front();
-  if (!pass::ir::is_block_kernel(kernel)) return captured;
+  if (!pass::ir::is_block_kernel(kernel)) return;
   const auto enqueued = literals_with(kernel);
-  if (!enqueued) return captured;
+  if (!enqueued) return;
   const llvm::DataLayout& layout = kernel.getDataLayout();
   const auto literals = literals_of(functions);
-  for (const llvm::Function* function : functions) {
-    for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
+  for (const llvm::Function* each : functions) {
+    for (const llvm::Instruction& instruction : llvm::instructions(*each)) {
       const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
       if (load == nullptr || !load->getType()->isPointerTy()) continue;
       const DecomposedAddress from = decompose(*load->getPointerOperand(), layout);
@@ -205,10 +207,31 @@ CapturedPointers captured_pointers(const std::vector<const llvm::Function*>& fun
                                llvm::all_of(*enqueued, [&](const WrittenLiteral& literal) {
                                  return literal.has_pointer_at(from.offset);
                                });
-      if (is_captured) captured.insert(load);
+      if (is_captured) function(*load, from.offset);
     }
   }
+}
+
+}  // namespace
+
+CapturedPointers captured_pointers(const std::vector<const llvm::Function*>& functions) {
+  CapturedPointers captured;
+  for_each_captured(functions,
+                    [&](const llvm::LoadInst& load, int64_t) { captured.insert(&load); });
   return captured;
+}
+
+std::vector<uint32_t> captured_offsets(const std::vector<const llvm::Function*>& functions) {
+  std::vector<uint32_t> offsets;
+  for_each_captured(functions, [&](const llvm::LoadInst& load, int64_t offset) {
+    constexpr int64_t pointer_bytes = 8, most = 4096;  // streams have few numbers
+    const bool is_global = load.getType()->getPointerAddressSpace() == pass::ir::global_space;
+    if (!is_global || offset < 0 || offset > most || offset % pointer_bytes != 0) return;
+    offsets.push_back(static_cast<uint32_t>(offset));
+  });
+  llvm::sort(offsets);
+  offsets.erase(llvm::unique(offsets), offsets.end());
+  return offsets;
 }
 
 }  // namespace cleave::compiler::canonical::dataflow

@@ -3,6 +3,7 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 
+#include <cstdint>
 #include <vector>
 
 namespace llvm {
@@ -20,6 +21,11 @@ using CapturedPointers = llvm::SmallPtrSet<const llvm::LoadInst*, 8>;
 /// none of another kernel.
 /// Conservative: of literals that are written in other ways than clang's nothing is captured.
 [[nodiscard]] CapturedPointers captured_pointers(
+    const std::vector<const llvm::Function*>& functions);
+
+/// Returns the offsets in the literal of those of them that point to global memory, ascending, each
+/// once and a multiple of eight.
+[[nodiscard]] std::vector<uint32_t> captured_offsets(
     const std::vector<const llvm::Function*>& functions);
 
 }  // namespace cleave::compiler::canonical::dataflow

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compiler/canonical/dataflow/captured_pointers.h"
 #include "compiler/canonical/dataflow/followed_pointers.h"
 #include "compiler/canonical/facts/blocks.h"
 #include "compiler/canonical/facts/group_merging.h"
@@ -270,6 +271,15 @@ class ProgramUses {
   llvm::SetVector<llvm::Function*> printing_;
 };
 
+/// Pointers in the values of arguments, or in what a block captures.
+std::vector<uint32_t> pointers_in_values(const llvm::Function& kernel,
+                                         const std::vector<const llvm::Function*>& functions) {
+  if (!pass::ir::is_block_kernel(kernel)) return pass::ir::pointers_in_values(kernel);
+  std::vector<uint32_t> offsets = dataflow::captured_offsets(functions);
+  for (uint32_t& offset : offsets) offset += pass::ir::literal_offset(kernel);
+  return offsets;
+}
+
 interface::KernelFacts read_facts(const llvm::Function& kernel,
                                   const interface::LanguageTarget& target,
                                   const ProgramUses& uses) {
@@ -299,7 +309,7 @@ interface::KernelFacts read_facts(const llvm::Function& kernel,
       gains_no_tier(functions) || kernel.hasFnAttribute(pass::ir::unoptimised_attribute);
   facts.may_wait = uses.may_wait(kernel);
   facts.prints = uses.prints(functions);
-  facts.pointers_in_values = pass::ir::pointers_in_values(kernel);
+  facts.pointers_in_values = pointers_in_values(kernel, functions);
   facts.follows_pointers = dataflow::follow_pointers(functions);
   facts.group_merging = judge_merging(functions, facts.may_wait).which;
   return facts;

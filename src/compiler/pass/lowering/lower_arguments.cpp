@@ -86,6 +86,7 @@ class ArgumentLowering {
       return private_copy(argument, block, offset, alignment);
     }
     if (argument.getArgNo() == 0 && ir::is_block_kernel(kernel_)) {
+      mark_captured_streams(argument, *block->getFunction(), offset);
       llvm::Value* literal = builder_.CreatePtrAdd(block, builder_.getInt64(offset));
       return builder_.CreateAddrSpaceCast(literal, type);
     }
@@ -141,6 +142,26 @@ class ArgumentLowering {
     const uint64_t at = offset.getLimitedValue();
     if (!is_field || bytes > there || at > there - bytes) return std::nullopt;
     return at;
+  }
+
+  /// Marks the loads of pointers from a block's literal that the launch streams.
+  void mark_captured_streams(const llvm::Argument& literal, llvm::Function& body,
+                             uint32_t offset) const {
+    if (options_.streamed_arguments == 0) return;
+    const llvm::DataLayout& layout = body.getDataLayout();
+    for (llvm::Instruction& instruction : llvm::instructions(body)) {
+      auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+      if (load == nullptr || !load->isSimple() || !load->getType()->isPointerTy()) continue;
+      llvm::APInt distance(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+      const llvm::Value* const base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+          layout, distance, /*AllowNonInbounds=*/true);
+      const uint64_t at = offset + distance.getLimitedValue();
+      if (base != &literal || at % sizeof(uint64_t) != 0 || at > UINT32_MAX) continue;
+      const uint32_t number =
+          ir::ValuePointer::number(kernel_.arg_size(), static_cast<uint32_t>(at));
+      if (!options_.streams(number)) continue;
+      load->setMetadata(ir::streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
+    }
   }
 
   /// Returns true if a pointer in a value at `offset` is one that the launch streams.

@@ -380,6 +380,28 @@ TEST_P(CapturedPointers, AreAsWellKnownAsTheKernelsOwn) {
 INSTANTIATE_TEST_SUITE_P(Of, CapturedPointers, testing::ValuesIn(captures),
                          [](const auto& row) { return std::string(row.param.name); });
 
+/// KernelFacts::pointers_in_values of the one block of a kernel.
+std::vector<uint32_t> captured(const std::string& block) {
+  const interface::BuildResult result = build_with_queues(
+      "kernel void k(queue_t q, global int* p, global int* r, constant int* c, int x) {"
+      "  enqueue_kernel(q, 0, ndrange_1D(64), " +
+      block + "); }");
+  EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
+  for (const interface::KernelFacts& kernel : result.kernels) {
+    if (kernel.role == interface::KernelRole::block) return kernel.pointers_in_values;
+  }
+  return {1};
+}
+
+/// Captures follow the header of a literal, which has 16 bytes; the literal those of local pointers.
+TEST(CapturedOffsets, AreThoseOfPointersToGlobalMemoryInTheArgumentBlock) {
+  EXPECT_EQ((std::vector<uint32_t>{16}), captured("^{ p[x] = 1; }"));
+  EXPECT_EQ((std::vector<uint32_t>{16, 24}), captured("^{ p[x] = r[x] + c[x]; }"));
+  EXPECT_EQ((std::vector<uint32_t>{128 + 16}),
+            captured("^(local void* l) { p[x] = ((local int*)l)[0]; }, 64"));
+  EXPECT_EQ((std::vector<uint32_t>{}), captured("^{ }"));
+}
+
 /// The body of a kernel(volatile global int* p, volatile global atomic_int* q, int x).
 struct Update {
   const char* name;
