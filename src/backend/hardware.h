@@ -19,6 +19,7 @@
 #include "backend/memory.h"
 #include "backend/resources.h"
 #include "backend/transfer.h"
+#include "backend/work_order.h"
 #include "compiler/interface/compiler.h"
 #include "support/reference.h"
 #include "support/result.h"
@@ -169,6 +170,10 @@ class Hardware {
   /// the device.
   [[nodiscard]] InlineExecution* inline_execution() const { return inline_execution_; }
 
+  /// Returns how the device takes in work behind work that has not ended; nullptr: it does not, and whoever submits
+  /// waits. Lives as long as the device.
+  [[nodiscard]] WorkOrder* work_order() const { return work_order_; }
+
   /// The operating system's numbers of the processors, ascending and each once, on which threads
   /// and processes may compile code for these users: those of their units. Empty where units stand
   /// for no processors (DeviceFacts::workers_bound is false): compilation may run anywhere. Asks
@@ -176,11 +181,12 @@ class Hardware {
   [[nodiscard]] virtual std::vector<uint32_t> compilation_processors(Users users) const = 0;
 
  protected:
-  explicit Hardware(InlineExecution* inline_execution = nullptr)
-      : inline_execution_(inline_execution) {}
+  explicit Hardware(InlineExecution* inline_execution = nullptr, WorkOrder* work_order = nullptr)
+      : inline_execution_(inline_execution), work_order_(work_order) {}
 
  private:
   InlineExecution* const inline_execution_;
+  WorkOrder* const work_order_;
 };
 
 }  // namespace cleave::backend

@@ -7,6 +7,7 @@
 
 #include "model/command/command_name.h"
 #include "model/command/migration.h"
+#include "model/command/ordered_starts.h"
 #include "model/command/queue.h"
 #include "model/command/recording.h"
 #include "model/command/semaphore.h"
@@ -19,14 +20,14 @@ namespace cleave::model::command {
 namespace {
 
 /// Commands that this thread has found ready and not started yet. A command that ends at once makes
-/// the next one ready, and that the next: a list instead of recursion keeps the stack flat however
-/// long such a chain is.
-struct ReadyList {
+/// the next one ready, and that the next: lists instead of recursion keep the stack flat however long
+/// such a chain is.
+struct ReadyCommands {
   bool is_gathering = false;
-  Command* first = nullptr;
-  Command* last = nullptr;
+  ReadyList ordered;  // those that their devices order
+  ReadyList others;
 };
-constinit thread_local ReadyList ready_list;
+constinit thread_local ReadyCommands ready_commands;
 
 /// The commands that this thread waits for and may run itself; null: there are none.
 constinit thread_local const InlineWait* this_wait = nullptr;
@@ -50,9 +51,28 @@ void Command::expect_dependencies(size_t more) {
   free_dependencies_ = more;
 }
 
+bool Command::is_for_work_order() const {
+  if (!event_->is_of_work_order()) return false;
+  return !std::holds_alternative<std::monostate>(work_.action) &&
+         !std::holds_alternative<HostWork>(work_.action);
+}
+
+bool Command::is_ordered_behind(const Event& event) const {
+  return event.is_of_work_order() && is_for_work_order() && !event.has_ended() &&
+         &event.queue()->device().hardware() == &event_->queue()->device().hardware();
+}
+
 void Command::depend_on(Event& event, bool fails_with_it) {
   Dependency& dependency = *next_dependency_;
   dependency = {this, fails_with_it, nullptr};
+  if (is_ordered_behind(event)) {
+    work_.extra().predecessors.push_back({support::Ref<Event>(&event), fails_with_it});
+    if (!event.add_follower(dependency)) return;
+    ++next_dependency_;
+    --free_dependencies_;
+    ++linked_dependencies_;
+    return;
+  }
   // A thread that has seen the end of a command finds that nothing waits for it any more, though the
   // thread that ended it may still be about to release its dependents.
   if (event.has_ended() || !event.add_dependent(dependency)) {
@@ -98,24 +118,39 @@ void Command::dependency_ended(cl_int status, bool fails_with_it) {
 
 void Command::become_ready() {
   const DeferredStarts starting;
-  ReadyList& list = support::of_this_thread(ready_list);
-  (list.last == nullptr ? list.first : list.last->next_ready_) = this;
-  list.last = this;
+  ReadyCommands& ready = support::of_this_thread(ready_commands);
+  const bool is_for_order =
+      failure_.load(std::memory_order_relaxed) == CL_SUCCESS && is_for_work_order();
+  (is_for_order ? ready.ordered : ready.others).push(*this);
+}
+
+void ReadyList::push(Command& command) {
+  command.next_ready_ = nullptr;
+  (last_ == nullptr ? first_ : last_->next_ready_) = &command;
+  last_ = &command;
+}
+
+Command* ReadyList::pop() {
+  Command* const first = first_;
+  if (first != nullptr) first_ = first->next_ready_;
+  if (first_ == nullptr) last_ = nullptr;
+  return first;
 }
 
 DeferredStarts::DeferredStarts()
-    : is_outermost_(!std::exchange(support::of_this_thread(ready_list).is_gathering, true)) {}
+    : is_outermost_(!std::exchange(support::of_this_thread(ready_commands).is_gathering, true)) {}
 
 DeferredStarts::~DeferredStarts() {
   if (!is_outermost_) return;
-  ReadyList& list = support::of_this_thread(ready_list);
-  while (Command* command = list.first) {
-    list.first = command->next_ready_;
-    if (list.first == nullptr) list.last = nullptr;
+  ReadyCommands& ready = support::of_this_thread(ready_commands);
+  for (;;) {
+    if (!ready.ordered.is_empty()) submit_in_order(ready.ordered, ready.others);
+    Command* const command = ready.others.pop();
+    if (command == nullptr) break;
     // This thread takes the last of the commands that can run at the same time, workers the others.
-    command->start(list.first == nullptr);
+    command->start(ready.others.is_empty());
   }
-  list.is_gathering = false;
+  ready.is_gathering = false;
 }
 
 InlineScope::InlineScope(const InlineWait& wait) : outer_(this_wait) {
@@ -159,6 +194,7 @@ bool Command::try_accesses() {
 
 void Command::run(bool may_run_inline) {
   if (std::holds_alternative<std::monostate>(work_.action)) return end(CL_COMPLETE);
+  if (is_for_work_order()) return become_ready();  // again: what it reads was copied
   if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&work_.action)) {
     write_addresses(work_.accesses, work_.memory, **launch);
   }
@@ -231,12 +267,21 @@ void Command::ended() noexcept {
 
 void Command::completed(cl_int status) noexcept {
   const SuccessorScope continuing(true);
-  end(status);
+  end(status == CL_COMPLETE && has_failed_predecessor()
+          ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+          : status);
 }
 
 const backend::DeviceKernel* Command::kernel() const {
   const auto* const launch = std::get_if<support::Ref<backend::Launch>>(&work_.action);
   return launch != nullptr ? (*launch)->kernel : failed_kernel_;
+}
+
+bool Command::has_failed_predecessor() const {
+  return work_.extras &&
+         std::ranges::any_of(work_.extras->predecessors, [](const OrderedBehind& before) {
+           return before.fails_with_it && before.event->status() < CL_COMPLETE;
+         });
 }
 
 void Command::report_failure(cl_int status) const {

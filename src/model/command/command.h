@@ -64,8 +64,10 @@ class Command final : public support::Pooled<Command>, private backend::Listener
  private:
   Command(support::Ref<Event> event, Work&& work)
       : event_(std::move(event)), work_(std::move(work)) {}
+  friend class ReadyList;
   friend class DeferredStarts;
   friend class Migration;
+  friend class OrderedStarts;
 
   void started() noexcept override;
   void explain(const char* reason) noexcept override { reason_ = reason; }
@@ -76,12 +78,18 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   void completed(cl_int status) noexcept override;
   void note_failure(cl_int status, bool fails_with_it);
   void become_ready();
+  /// Returns true when its device orders work itself, and this is such work.
+  [[nodiscard]] bool is_for_work_order() const;
+  /// Returns true when the device runs it behind the command of an event, which has not ended.
+  [[nodiscard]] bool is_ordered_behind(const Event& event) const;
   void start(bool may_run_inline);
   /// True if all that it reads is current in its memory: its accesses have begun.
   [[nodiscard]] bool try_accesses();
   /// Starts the work. Precondition: its accesses have begun.
   void run(bool may_run_inline);
   void submit();
+  /// Returns true when a command before it, which its device has run, has failed and it fails with that.
+  [[nodiscard]] bool has_failed_predecessor() const;
   [[nodiscard]] bool try_run_inline();
   [[nodiscard]] bool try_run_successor();
   /// Returns the kernel of a launch, or the recorded one that has failed; null: there is none.
@@ -113,8 +121,22 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   Command* next_ready_ = nullptr;              // of the thread that starts it
 };
 
+/// Commands in a row, which are in no other list. Used by one thread.
+class ReadyList {
+ public:
+  [[nodiscard]] bool is_empty() const { return first_ == nullptr; }
+  void push(Command& command);
+  /// Returns the first command; null: there is none.
+  [[nodiscard]] Command* pop();
+
+ private:
+  Command* first_ = nullptr;
+  Command* last_ = nullptr;
+};
+
 /// While it lives, commands that become ready on this thread are gathered, and started at its end:
-/// those that could run at the same time are then known.
+/// those that could run at the same time are then known. What a device orders itself is handed to it at
+/// once.
 class DeferredStarts {
  public:
   DeferredStarts();

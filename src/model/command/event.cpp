@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "model/command/command.h"
 #include "model/command/queue.h"
@@ -69,6 +70,7 @@ Event::Event(support::Ref<Context> context, support::Ref<Queue> queue, cl_comman
       type_(type),
       handle_(handle),
       is_profiled_(queue_ && queue_->is_profiled()),
+      order_(queue_ && queue_->is_of_work_order() ? std::make_unique<InWorkOrder>() : nullptr),
       status_(type == CL_COMMAND_USER ? CL_SUBMITTED : CL_QUEUED) {
   if (is_profiled_) times_.queued = now();
 }
@@ -183,10 +185,9 @@ void Event::call(std::vector<Callback> callbacks, cl_int status) {
   }
 }
 
-void Event::release_dependents(cl_int status) {
-  Dependency* last_first = dependents_.exchange(&end_of_dependents, std::memory_order_acq_rel);
-  const auto of_dependents =
-      support::Ref<Event>::adopt(is_user_event() && last_first != nullptr ? this : nullptr);
+bool Event::release_list(std::atomic<Dependency*>& list, cl_int status) {
+  Dependency* last_first = list.exchange(&end_of_dependents, std::memory_order_acq_rel);
+  if (last_first == nullptr || last_first == &end_of_dependents) return false;
   Dependency* in_order = nullptr;
   while (last_first != nullptr) {
     Dependency* next = last_first->next;
@@ -199,17 +200,50 @@ void Event::release_dependents(cl_int status) {
     in_order->command->dependency_ended(status, in_order->fails_with_it);
     in_order = next;
   }
+  return true;
 }
 
-bool Event::add_dependent(Dependency& dependency) {
-  Dependency* first = dependents_.load(std::memory_order_acquire);
+void Event::release_dependents(cl_int status) {
+  const bool had_some = release_list(dependents_, status);
+  if (order_) release_list(order_->followers, status);
+  if (had_some && is_user_event()) drop_reference();  // of the dependents
+}
+
+void Event::note_submission(backend::Ticket ticket) {
+  if (is_profiled_) note_time(CL_SUBMITTED);
+  order_->ticket.store(ticket.number, std::memory_order_release);
+  release_list(order_->followers, CL_COMPLETE);
+}
+
+void Event::tell_submission() {
+  if (!advance(CL_SUBMITTED)) return;
+  if (watch_.load(std::memory_order_seq_cst) != nullptr) tell_watchers(CL_SUBMITTED);
+}
+
+namespace {
+
+/// Pushes onto a list of dependents; gives the one that was the last before, or nullopt where the list
+/// has been released.
+std::optional<Dependency*> push(std::atomic<Dependency*>& list, Dependency& dependency) {
+  Dependency* first = list.load(std::memory_order_acquire);
   do {
-    if (first == &end_of_dependents) return false;
+    if (first == &end_of_dependents) return std::nullopt;
     dependency.next = first;
-  } while (!dependents_.compare_exchange_weak(first, &dependency, std::memory_order_acq_rel,
-                                              std::memory_order_acquire));
-  if (first == nullptr && is_user_event()) add_reference();
-  return true;
+  } while (!list.compare_exchange_weak(first, &dependency, std::memory_order_acq_rel,
+                                       std::memory_order_acquire));
+  return first;
+}
+
+}  // namespace
+
+bool Event::add_dependent(Dependency& dependency) {
+  const std::optional<Dependency*> before = push(dependents_, dependency);
+  if (before == nullptr && is_user_event()) add_reference();
+  return before.has_value();
+}
+
+bool Event::add_follower(Dependency& dependency) {
+  return push(order_->followers, dependency).has_value();
 }
 
 cl_int Event::wait() {

@@ -5,10 +5,12 @@
 #include <atomic>
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
 
+#include "backend/work_order.h"
 #include "model/context.h"
 #include "model/handle.h"
 
@@ -93,6 +95,20 @@ class Event : public ClObject<Event> {
   /// command-queues of a context that require a wait for this event to complete"); the event of a
   /// command is kept by its command.
   [[nodiscard]] bool add_dependent(Dependency& dependency);
+  /// Returns true for the event of a command whose device orders work itself.
+  [[nodiscard]] bool is_of_work_order() const { return order_ != nullptr; }
+  /// Registers a command that the same device runs behind this one: it goes on when this one has been
+  /// submitted. False when it has, or has ended. Precondition: is_of_work_order().
+  [[nodiscard]] bool add_follower(Dependency& dependency);
+  /// The command is about to be submitted by this thread: its followers go on. Precondition:
+  /// is_of_work_order().
+  void note_submission(backend::Ticket ticket);
+  /// The command has been submitted, and may have ended. May call the application.
+  void tell_submission();
+  /// Returns the ticket of the command; none before note_submission().
+  [[nodiscard]] backend::Ticket ticket() const {
+    return {order_->ticket.load(std::memory_order_acquire)};
+  }
   /// True for a command in a child of the process that enqueued it.
   [[nodiscard]] bool is_lost_by_fork() const;
 
@@ -106,6 +122,8 @@ class Event : public ClObject<Event> {
   void note_time(cl_int status);
   void tell_watchers(cl_int status);
   void call(std::vector<Callback> callbacks, cl_int status);
+  /// Calls the commands of a list, and lets none join it from then on; false: there are none.
+  static bool release_list(std::atomic<Dependency*>& list, cl_int status);
   void release_dependents(cl_int status);
   void sleep_until_ended();
 
@@ -115,6 +133,11 @@ class Event : public ClObject<Event> {
     std::condition_variable ended;
     std::vector<Callback> callbacks;
   };
+  /// State of a command whose device orders work itself.
+  struct InWorkOrder {
+    std::atomic<uint64_t> ticket{0};
+    std::atomic<Dependency*> followers{nullptr};  // as dependents_, up to the submission
+  };
   /// Returns the watchers; makes the list of them if it is not there yet. Throws std::bad_alloc.
   Watchers& watch();
 
@@ -123,6 +146,7 @@ class Event : public ClObject<Event> {
   const cl_command_type type_;
   const Handle handle_;
   const bool is_profiled_;
+  const std::unique_ptr<InWorkOrder> order_;  // null: the device does not
   bool is_of_several_queues_ = false;
   std::atomic<cl_int> status_;
   std::atomic<Dependency*> dependents_{nullptr};  // a list, the last first; or the end mark

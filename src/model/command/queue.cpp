@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "model/command/device_queues.h"
@@ -71,7 +72,8 @@ Queue::Queue(Request request, support::Ref<backend::ResourceSet> slice)
       slice_(std::move(slice)),
       on_device_(make_device_queue(request_)),
       made_in_(os::fork_generation()),
-      memory_(static_cast<uint8_t>(context().memory_of(device()))) {}
+      memory_(static_cast<uint8_t>(context().memory_of(device()))),
+      is_of_work_order_(device().hardware().work_order() != nullptr) {}
 
 Queue::~Queue() {
   if (on_device_) remove_default_queue(*this);
@@ -199,6 +201,8 @@ Command* Queue::take_unflushed() {
 void Queue::flush() {
   if (unflushed_.load(std::memory_order_acquire) == 0 || is_lost_by_fork()) return;
   const support::Ref<Queue> self(this);  // its last command may be the last to hold it
+  std::optional<DeferredStarts> together;
+  if (is_of_work_order_) together.emplace();
   for (Command* command = take_unflushed(); command != nullptr;) {
     Command* next = command->next_in_queue;
     command->arm();

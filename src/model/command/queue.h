@@ -61,6 +61,8 @@ class Queue : public ClObject<Queue> {
   [[nodiscard]] bool is_out_of_order() const {
     return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   }
+  /// Returns true when its device orders work itself (backend::WorkOrder).
+  [[nodiscard]] bool is_of_work_order() const { return is_of_work_order_; }
   [[nodiscard]] bool is_profiled() const { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
 
   enum class Order : uint8_t {
@@ -133,6 +135,7 @@ class Queue : public ClObject<Queue> {
   const uint32_t made_in_;                // the fork generation
   std::atomic<bool> is_released_{false};  // once, if not any more
   const uint8_t memory_;
+  const bool is_of_work_order_;
   std::mutex mutex_;
   uint64_t last_number_ = 0;  // of the commands
   Command* first_unflushed_ = nullptr;

@@ -34,6 +34,14 @@ struct ObjectAccess {
   uint32_t argument_at = no_argument;
 };
 
+class Event;
+
+/// A command that the same device runs before another one (backend::WorkOrder).
+struct OrderedBehind {
+  support::Ref<Event> event;
+  bool fails_with_it = false;  // Command::depend_on
+};
+
 /// Holds the parts that few commands have, so that the others stay small.
 struct Extras final : support::Pooled<Extras> {
   Extras();
@@ -45,6 +53,7 @@ struct Extras final : support::Pooled<Extras> {
   /// Queues on the device that its kernel may use, which it keeps too.
   std::vector<support::Ref<Queue>> queues;
   AddressTable::IndirectAccess indirect;
+  std::vector<OrderedBehind> predecessors;
   /// Semaphores that it waits for, which it keeps too.
   std::vector<support::Ref<Semaphore>> semaphores;
   /// Semaphores that its end signals; null: none.

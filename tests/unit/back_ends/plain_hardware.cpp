@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <utility>
 
 #include "backend/group_merging.h"
 #include "backend/local_size.h"
@@ -188,7 +190,8 @@ void for_each_group(compiler::interface::LaunchContext& context, const Function&
 }  // namespace
 
 PlainHardware::PlainHardware(const DeviceFacts& other)
-    : facts_(other),
+    : Hardware(nullptr, this),
+      facts_(other),
       machine_(topology::read_machine("core:1 pu:1").machine),
       memory_(static_cast<std::byte*>(mmap(nullptr, memory_bytes, PROT_NONE,
                                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))),
@@ -286,11 +289,11 @@ std::shared_ptr<DeviceProgram> PlainHardware::load(const compiler::interface::Co
 }
 
 void PlainHardware::submit(support::Ref<Launch> launch, const ResourceSet&, Listener& listener) {
-  add({[this, launch] { return run(*launch); }, &listener, true});
+  add(work_of(std::move(launch), listener));
 }
 
 void PlainHardware::submit(const Transfer& transfer, const ResourceSet&, Listener& listener) {
-  add({[this, transfer] { return run(transfer); }, &listener});
+  add(work_of(transfer, listener));
 }
 
 void PlainHardware::submit(std::function<cl_int()> work, const ResourceSet&, Listener& listener) {
@@ -320,20 +323,69 @@ void PlainHardware::patch(const Graph& graph, std::span<const ArgumentPatch> pat
 }
 
 void PlainHardware::submit(GraphRun run, Listener& listener) {
-  add({[this, run, &listener] {
-         cl_int status = CL_COMPLETE;
-         const auto& steps = static_cast<const PlainGraph&>(*run.graph).steps;
-         for (size_t i = 0; i < steps.size() && status == CL_COMPLETE; ++i) {
-           if (const auto* transfer = std::get_if<const Transfer*>(&steps[i].work)) {
-             status = this->run(**transfer);
-           } else if (const auto* launch = std::get_if<support::Ref<Launch>>(&steps[i].work)) {
-             status = this->run(**launch);
-             if (status != CL_COMPLETE) listener.failed_in(*(*launch)->kernel);
-           }
-         }
-         return status;
-       },
-       &listener, true});
+  add(work_of(std::move(run), listener));
+}
+
+PlainHardware::Work PlainHardware::work_of(support::Ref<Launch> launch, Listener& listener) {
+  return {[this, launch] { return run(*launch); }, &listener, true};
+}
+
+PlainHardware::Work PlainHardware::work_of(const Transfer& transfer, Listener& listener) {
+  return {[this, transfer] { return run(transfer); }, &listener};
+}
+
+PlainHardware::Work PlainHardware::work_of(GraphRun run, Listener& listener) {
+  return {[this, run, &listener] {
+            cl_int status = CL_COMPLETE;
+            const auto& steps = static_cast<const PlainGraph&>(*run.graph).steps;
+            for (size_t i = 0; i < steps.size() && status == CL_COMPLETE; ++i) {
+              if (const auto* transfer = std::get_if<const Transfer*>(&steps[i].work)) {
+                status = this->run(**transfer);
+              } else if (const auto* launch = std::get_if<support::Ref<Launch>>(&steps[i].work)) {
+                status = this->run(**launch);
+                if (status != CL_COMPLETE) listener.failed_in(*(*launch)->kernel);
+              }
+            }
+            return status;
+          },
+          &listener, true};
+}
+
+void PlainHardware::submit(std::span<OrderedWork> works) noexcept {
+  const std::scoped_lock lock(mutex_);
+  counts_.spans.push_back(works.size());
+  for (OrderedWork& each : works) {
+    Ordered ordered{each.ticket, {each.after.begin(), each.after.end()}, {}};
+    if (auto* launch = std::get_if<support::Ref<Launch>>(&each.work)) {
+      ordered.work = work_of(std::move(*launch), *each.listener);
+    } else if (auto* run = std::get_if<GraphRun>(&each.work)) {
+      ordered.work = work_of(std::move(*run), *each.listener);
+    } else {
+      ordered.work = work_of(*std::get<const Transfer*>(each.work), *each.listener);
+    }
+    with_kernels_ += ordered.work.has_kernels ? 1 : 0;
+    for (const Ticket& before : ordered.after) EXPECT_NE(0U, before.number);
+    open_.insert(each.ticket.number);
+    ordered_.push_back(std::move(ordered));
+  }
+  changed_.notify_all();
+}
+
+std::optional<PlainHardware::Ordered> PlainHardware::take() {
+  if (!work_.empty()) {
+    Ordered taken{{}, {}, std::move(work_.front())};
+    work_.pop_front();
+    return taken;
+  }
+  const auto may_run = [this](const Ordered& each) {
+    return std::ranges::none_of(each.after,
+                                [this](Ticket before) { return open_.contains(before.number); });
+  };
+  const auto last = std::find_if(ordered_.rbegin(), ordered_.rend(), may_run);
+  if (last == ordered_.rend()) return std::nullopt;
+  Ordered taken = std::move(*last);
+  ordered_.erase(std::next(last).base());
+  return taken;
 }
 
 void PlainHardware::add(Work work) {
@@ -346,10 +398,15 @@ void PlainHardware::add(Work work) {
 void PlainHardware::run_thread() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [this] { return is_ending_ || (!work_.empty() && !is_held_); });
-    if (work_.empty()) return;
-    Work work = std::move(work_.front());
-    work_.pop_front();
+    const auto has_work = [this] { return !work_.empty() || !ordered_.empty(); };
+    changed_.wait(lock, [&] { return is_ending_ || (has_work() && !is_held_); });
+    if (!has_work()) return;
+    std::optional<Ordered> taken = take();
+    if (!taken) {
+      ADD_FAILURE() << "work follows work that nobody submitted";
+      return;
+    }
+    Work& work = taken->work;
     lock.unlock();
     work.listener->started();
     const cl_int status = work.function();
@@ -359,6 +416,7 @@ void PlainHardware::run_thread() {
     lock.unlock();
     work.listener->completed(status);
     lock.lock();
+    open_.erase(taken->ticket.number);
   }
 }
 

@@ -6,7 +6,10 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <thread>
+#include <vector>
 
 #include "backend/hardware.h"
 
@@ -16,7 +19,10 @@ namespace cleave::backend::test {
 /// but the thread's work while it runs. Kernels are compiled for the processor of this process and
 /// run work-group by work-group. Code is loaded while no kernel has been submitted that has not
 /// ended. Kernels that may wait, or print, fail. Thread-safe.
-class PlainHardware final : public Hardware {
+///
+/// It orders work itself: of what may run it takes what came last, so that an order which nobody asked
+/// for is none.
+class PlainHardware final : public Hardware, private WorkOrder {
  public:
   struct Counts {
     int allocations = 0;
@@ -26,6 +32,7 @@ class PlainHardware final : public Hardware {
     int copies_out = 0;
     size_t bytes_in = 0;
     size_t bytes_out = 0;
+    std::vector<size_t> spans = {};  // how much work came at once
   };
 
   /// Understands the same language as `other`, for whose processor its kernels are compiled.
@@ -87,6 +94,18 @@ class PlainHardware final : public Hardware {
     Listener* listener;
     bool has_kernels = false;
   };
+  /// Work that runs behind other work.
+  struct Ordered {
+    Ticket ticket;
+    std::vector<Ticket> after;
+    Work work;
+  };
+  void submit(std::span<OrderedWork> works) noexcept override;
+  [[nodiscard]] Work work_of(support::Ref<Launch> launch, Listener& listener);
+  [[nodiscard]] Work work_of(const Transfer& transfer, Listener& listener);
+  [[nodiscard]] Work work_of(GraphRun run, Listener& listener);
+  /// Under the mutex: gives work that may run; nothing if there is none.
+  [[nodiscard]] std::optional<Ordered> take();
   void add(Work work);
   void run_thread();
   [[nodiscard]] std::byte* address_of(const Endpoint& endpoint) const;
@@ -106,7 +125,9 @@ class PlainHardware final : public Hardware {
   size_t with_kernels_ = 0;  // work that has been submitted and has not ended
   bool is_ending_ = false;
   std::map<size_t, size_t> used_;  // bytes by offset
-  std::deque<Work> work_;
+  std::deque<Work> work_;          // which runs in the order in which it came
+  std::vector<Ordered> ordered_;   // what came last is the last
+  std::set<uint64_t> open_;        // tickets of work that has not ended
   std::thread thread_;
 };
 
