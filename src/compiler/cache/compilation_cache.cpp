@@ -95,18 +95,10 @@ void keep_build(const interface::BuildRequest& request, const interface::BuildRe
   disk()->write(key_of("build", request), names_of(result.kernels), interface::encode(result));
 }
 
-std::string program_hash(std::span<const std::byte> canonical,
-                         const interface::ProgramScope& scope) {
-  interface::Writer writer;
-  writer(content_hash(canonical));
-  interface::visit(writer, scope);
-  return content_hash(writer.bytes);
-}
-
-std::string kernel_hash(const interface::KernelFacts& facts, const std::string& program) {
+std::string kernel_hash(const interface::KernelFacts& facts, std::span<const std::byte> module) {
   interface::Writer writer;
   interface::visit(writer, facts);
-  writer(program);
+  writer(content_hash(module));
   return content_hash(writer.bytes);
 }
 

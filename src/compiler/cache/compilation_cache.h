@@ -37,13 +37,10 @@ struct ObjectCode {
   std::vector<std::byte> object;  // an object file, which says what it was made of: object_origin
 };
 
-/// Hashes the canonical module and the program-scope variables, once for all kernels of a program.
-[[nodiscard]] std::string program_hash(std::span<const std::byte> canonical,
-                                       const interface::ProgramScope& scope);
 /// Hashes all that code of a kernel is made of and that its launches go by: its facts, and the
-/// program_hash() of its program.
+/// canonical module that its code is made of, which says where program-scope variables lie.
 [[nodiscard]] std::string kernel_hash(const interface::KernelFacts& facts,
-                                      const std::string& program);
+                                      std::span<const std::byte> module);
 
 /// Hashes all that an object is made of: what kernel_hash() says, the variant, and what KernelCode
 /// says of its code. Code is used only with the very facts that it was made with. Of `code` the

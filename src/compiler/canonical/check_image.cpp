@@ -12,6 +12,7 @@
 #include "compiler/canonical/facts/progress.h"
 #include "compiler/canonical/finish.h"
 #include "compiler/canonical/globals/program_scope.h"
+#include "compiler/canonical/kernel_modules.h"
 #include "compiler/canonical/module/read_module.h"
 #include "compiler/canonical/rules/private_memory.h"
 #include "compiler/canonical/rules/program_rules.h"
@@ -115,7 +116,9 @@ interface::CheckResult check_image(const interface::ProgramImage& image) {
   if (problems.empty()) problems = find_lies(*module, image);
   if (problems.empty()) problems = rules::find_oversized(*module, image.kernels);
   result.log += problems;
-  if (problems.empty()) result.status = CL_SUCCESS;
+  if (!problems.empty()) return result;
+  result.status = CL_SUCCESS;
+  result.kernel_modules = cut_kernels(*module, image.canonical.size(), image.kernels);
   return result;
 }
 

@@ -1,6 +1,5 @@
 #include "compiler/canonical/finish.h"
 
-#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
@@ -12,6 +11,8 @@
 #include "compiler/canonical/facts/progress.h"
 #include "compiler/canonical/globals/program_objects.h"
 #include "compiler/canonical/globals/program_scope.h"
+#include "compiler/canonical/kernel_modules.h"
+#include "compiler/canonical/module/bitcode.h"
 #include "compiler/canonical/module/messages.h"
 #include "compiler/canonical/rules/private_memory.h"
 #include "compiler/canonical/rules/program_rules.h"
@@ -42,14 +43,6 @@ class LogErrors final : public llvm::DiagnosticHandler {
  private:
   std::string& log_;
 };
-
-std::vector<std::byte> to_bitcode(const llvm::Module& module) {
-  llvm::SmallVector<char, 0> buffer;
-  llvm::raw_svector_ostream stream(buffer);
-  llvm::WriteBitcodeToFile(module, stream);
-  const auto* data = reinterpret_cast<const std::byte*>(buffer.data());
-  return {data, data + buffer.size()};
-}
 
 // Only code that is marked so is made for sub-groups that wait for each other.
 void mark_waiting(llvm::Module& module, const std::vector<interface::KernelFacts>& kernels) {
@@ -91,7 +84,7 @@ void end_sharing(llvm::Module& module) {
 }
 
 void keep(const llvm::Module& module, cl_program_binary_type type, interface::BuildResult& result) {
-  result.canonical = to_bitcode(module);
+  result.canonical = module::to_bitcode(module);
   result.requires_uniform_groups = requires_uniform_groups(module);
   result.type = type;
   result.status = CL_SUCCESS;
@@ -147,6 +140,7 @@ void finish_executable(llvm::Module& module, const interface::LanguageTarget& ta
   if (!problems.empty()) return;
   result.kernels = std::move(kernels);
   keep(module, CL_PROGRAM_BINARY_TYPE_EXECUTABLE, result);
+  result.kernel_modules = cut_kernels(module, result.canonical.size(), result.kernels);
 }
 
 }  // namespace cleave::compiler::canonical

@@ -347,13 +347,20 @@ constexpr void visit(Visitor& field, Use& use) {
   visit_all(field, path, state);
 }
 
+template <class Visitor, class Modules>
+  requires std::same_as<std::remove_const_t<Modules>, KernelModules>
+constexpr void visit(Visitor& field, Modules& kernel_modules) {
+  auto& [modules, of_kernels] = kernel_modules;
+  visit_all(field, modules, of_kernels);
+}
+
 template <class Visitor, class Result>
   requires std::same_as<std::remove_const_t<Result>, BuildResult>
 constexpr void visit(Visitor& field, Result& result) {
-  auto& [status, log, canonical, kernels, program_scope, type, requires_uniform_groups, files] =
-      result;
-  visit_all(field, status, log, canonical, kernels, program_scope, type, requires_uniform_groups,
-            files);
+  auto& [status, log, canonical, kernels, kernel_modules, type, program_scope,
+         requires_uniform_groups, files] = result;
+  visit_all(field, status, log, canonical, kernels, kernel_modules, type, program_scope,
+            requires_uniform_groups, files);
 }
 
 template <class Visitor, class Image>
@@ -367,8 +374,8 @@ constexpr void visit(Visitor& field, Image& image) {
 template <class Visitor, class Result>
   requires std::same_as<std::remove_const_t<Result>, CheckResult>
 constexpr void visit(Visitor& field, Result& result) {
-  auto& [status, log] = result;
-  visit_all(field, status, log);
+  auto& [status, log, kernel_modules] = result;
+  visit_all(field, status, log, kernel_modules);
 }
 
 /// Hash of the encoding of a structure.

@@ -93,6 +93,20 @@ struct LinkRequest {
   LanguageTarget target;
 };
 
+/// Holds the modules that code of an executable's kernels is made of: each has some of the kernels
+/// and all that these come to. Code of a kernel that has none is made of the whole program.
+struct KernelModules {
+  std::vector<std::vector<std::byte>> modules;  // bitcode
+  std::vector<uint32_t> of_kernels;             // by kernel: an index; no less than there are: none
+
+  /// Returns a kernel's module, or else `canonical`, that of the program.
+  [[nodiscard]] std::span<const std::byte> of(size_t kernel,
+                                              std::span<const std::byte> canonical) const {
+    const bool has_own = kernel < of_kernels.size() && of_kernels[kernel] < modules.size();
+    return has_own ? std::span<const std::byte>(modules[of_kernels[kernel]]) : canonical;
+  }
+};
+
 /// A file of the system that a build looked at, and its state: "absent", "folder", "file", the hash
 /// of its contents where they were read, or "unknown" if the state may differ next time.
 struct FileUse {
@@ -110,6 +124,7 @@ struct BuildResult {
   // Bitcode of the canonical module, or the SPIR-V that was asked for; empty after a failure.
   std::vector<std::byte> canonical;
   std::vector<KernelFacts> kernels;  // in the order of the source; none of objects and libraries
+  KernelModules kernel_modules = {};
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   ProgramScope program_scope;  // executables'
   // The language of any part of it, or an option, asks that local sizes divide global sizes.
@@ -124,13 +139,15 @@ struct ProgramImage;
 struct CheckResult {
   cl_int status = CL_SUCCESS;
   std::string log;
+  KernelModules kernel_modules = {};
 };
 
 /// Asks for the code of a canonical module.
 struct CodeRequest {
   std::span<const std::byte> canonical;
   std::vector<KernelFacts> kernels;  // the facts of the build that made `canonical`
-  ProgramScope program_scope = {};   // executables'
+  ProgramScope program_scope = {};
+  KernelModules kernel_modules = {};  // those of the build or check
 };
 
 /// Optimisation effort. All tiers compute the same, with the same sub-groups.

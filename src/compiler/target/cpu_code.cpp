@@ -28,12 +28,14 @@ constexpr const char* no_thread = "no thread can be started for the compiler";
 class CpuCode final : public interface::ProgramCode {
  public:
   CpuCode(const interface::CodeRequest& request, std::unique_ptr<Linker> linker)
-      : canonical_(request.canonical.begin(), request.canonical.end()), linker_(std::move(linker)) {
-    const std::string program = cache::program_hash(canonical_, request.program_scope);
-    for (const interface::KernelFacts& facts : request.kernels) {
-      CompiledKernel& kernel = kernels_[facts.name];
-      kernel.sub_group_size = facts.sub_group_size;
-      kernel.hash = cache::kernel_hash(facts, program);
+      : modules_(request.kernel_modules), linker_(std::move(linker)) {
+    for (size_t i = 0; i < request.kernels.size(); ++i) {
+      CompiledKernel& kernel = kernels_[request.kernels[i].name];
+      kernel.facts = request.kernels[i];
+      kernel.module = modules_.of(i, request.canonical);
+      if (kernel.module.data() != request.canonical.data()) continue;
+      if (whole_.empty()) whole_.assign(request.canonical.begin(), request.canonical.end());
+      kernel.module = whole_;
     }
   }
 
@@ -62,8 +64,10 @@ class CpuCode final : public interface::ProgramCode {
     std::atomic<bool> is_made{false};  // set last
   };
   struct CompiledKernel {
-    uint32_t sub_group_size = 0;
-    std::string hash;  // cache::kernel_hash
+    interface::KernelFacts facts;
+    std::span<const std::byte> module;  // that its code is made of, in modules_ or whole_
+    std::once_flag is_hashed;
+    std::string hash;  // cache::kernel_hash, once it was asked for
     std::mutex mutex;
     std::map<std::pair<interface::LaunchShape, interface::Tier>, Made>
         made;  // entries keep their addresses
@@ -82,7 +86,8 @@ class CpuCode final : public interface::ProgramCode {
       tier = interface::Tier::main;
     }
     CompiledKernel& kernel = found->second;
-    interface::KernelVariant variant = {name, kernel.sub_group_size, shape, interface::Tier::main};
+    interface::KernelVariant variant = {name, kernel.facts.sub_group_size, shape,
+                                        interface::Tier::main};
     if (tier == interface::Tier::alternative) {
       variant.tier = tier;
       Made& alternative = slot_of(kernel, shape, tier);
@@ -108,9 +113,11 @@ class CpuCode final : public interface::ProgramCode {
     return kernel.made[{shape, tier}];
   }
 
-  [[nodiscard]] cache::CodeSource source_of(const interface::KernelVariant& variant) const {
-    return {kernels_.at(variant.kernel).hash, variant, host_description(),
-            options::options().codegen};
+  [[nodiscard]] cache::CodeSource source_of(const interface::KernelVariant& variant) {
+    CompiledKernel& kernel = kernels_.at(variant.kernel);
+    std::call_once(kernel.is_hashed,
+                   [&] { kernel.hash = cache::kernel_hash(kernel.facts, kernel.module); });
+    return {kernel.hash, variant, host_description(), options::options().codegen};
   }
 
   /// Threads that come meanwhile wait.
@@ -142,7 +149,7 @@ class CpuCode final : public interface::ProgramCode {
 
   /// Returns the code that an earlier process kept, or new code, which is kept.
   [[nodiscard]] std::optional<cache::ObjectCode> find_or_generate(
-      const interface::KernelVariant& variant, std::string& error) const {
+      const interface::KernelVariant& variant, std::string& error) {
     const cache::CodeSource source = source_of(variant);
     std::optional<cache::ObjectCode> code = find(source);
     if (code) return code;
@@ -176,10 +183,11 @@ class CpuCode final : public interface::ProgramCode {
 
   [[nodiscard]] std::optional<cache::ObjectCode> generate(const cache::CodeSource& source,
                                                           std::string& error) const {
-    auto code = process::make_object(canonical_, source.variant, source.kernel, error);
+    const std::span<const std::byte> module = kernels_.at(source.variant.kernel).module;
+    auto code = process::make_object(module, source.variant, source.kernel, error);
     if (!code) {
       const auto status = os::run_on_compiler_stack(os::StackNeed::deep, [&] {
-        code = make_object(canonical_, source.variant, source.kernel, error);
+        code = make_object(module, source.variant, source.kernel, error);
       });
       if (!status.ok()) error = no_thread;
     }
@@ -199,7 +207,8 @@ class CpuCode final : public interface::ProgramCode {
     }
   }
 
-  const std::vector<std::byte> canonical_;
+  const interface::KernelModules modules_;
+  std::vector<std::byte> whole_;  // the program, where code of any kernel is made of it
   const pid_t process_ = getpid();
   std::unique_ptr<Linker> linker_;
   std::map<std::string, CompiledKernel>

@@ -12,10 +12,11 @@ namespace {
 /// Code for the kernels of an executable image that can be trusted; `log` holds what the front end
 /// had to say.
 BuildOutcome load_image(backend::Hardware& hardware, compiler::interface::ProgramImage image,
-                        ProgramBinary binary, std::string log, support::Status failure) {
+                        compiler::interface::KernelModules kernel_modules, ProgramBinary binary,
+                        std::string log, support::Status failure) {
   std::string error;
-  std::shared_ptr<backend::DeviceProgram> code =
-      hardware.load({image.canonical, image.kernels, image.program_scope}, error);
+  std::shared_ptr<backend::DeviceProgram> code = hardware.load(
+      {image.canonical, image.kernels, image.program_scope, std::move(kernel_modules)}, error);
   if (!code) return {failure, log + error, CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
   auto build = std::make_shared<ProgramBuild>();
   build->binary = binary;
@@ -52,7 +53,8 @@ BuildOutcome keep_result(backend::Hardware& hardware, compiler::interface::Build
   if (image.type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     return {CL_SUCCESS, std::move(result.log), image.type, std::move(binary), nullptr};
   }
-  return load_image(hardware, std::move(image), std::move(binary), std::move(result.log), failure);
+  return load_image(hardware, std::move(image), std::move(result.kernel_modules), std::move(binary),
+                    std::move(result.log), failure);
 }
 
 /// Returns the features that a program of this input could rely on: source on all that the language
@@ -105,9 +107,10 @@ BuildOutcome build_binary(const ProgramBinary& binary, backend::Hardware& hardwa
   if (!image) return failed(CL_INVALID_BINARY, std::move(error));
   compiler::interface::Compiler* compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return failed(CL_BUILD_PROGRAM_FAILURE, std::move(error));
-  const compiler::interface::CheckResult found = compiler->check(*image);
+  compiler::interface::CheckResult found = compiler->check(*image);
   if (found.status != CL_SUCCESS) return failed(found.status, found.log);
-  return load_image(hardware, std::move(*image), binary, "", CL_BUILD_PROGRAM_FAILURE);
+  return load_image(hardware, std::move(*image), std::move(found.kernel_modules), binary, "",
+                    CL_BUILD_PROGRAM_FAILURE);
 }
 
 BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std::string& options,

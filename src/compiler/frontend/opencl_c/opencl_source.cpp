@@ -143,6 +143,8 @@ std::vector<std::string> clang_arguments(const interface::BuildOptions& options,
       "-fdeclare-opencl-builtins", "-internal-isystem", header_folder, "-include", prelude_path,
       // Facts need the arguments' information, messages need lines.
       "-cl-kernel-arg-info", "-debug-info-kind=line-tables-only", "-dwarf-version=5",
+      // With a hash of the source, what is made of one kernel would depend on all others.
+      "-gsrc-hash=none",
       // The version of the device, and what it lacks although clang grants it to every spir64.
       "-D__OPENCL_VERSION__=" + std::to_string(target.opencl_version), extension_list(target), "-I",
       embedded_folder, unknown_warnings_are_told};

@@ -80,7 +80,7 @@ TEST(CompilationCaches, CodeOfBothTiersIsKeptAndThatOfTheMainOnePreferred) {
   EXPECT_EQ(tier_of_new_code(interface::Tier::quick), interface::Tier::main);
 }
 
-TEST(CompilationCaches, CodeIsMadeAnewForOtherFactsAndVariables) {
+TEST(CompilationCaches, CodeIsMadeAnewForOtherFacts) {
   const interface::BuildResult built =
       build(request_of("kernel void of_facts(global int *a) { *a = 3; }"));
   ASSERT_EQ(built.status, CL_SUCCESS);
@@ -98,9 +98,34 @@ TEST(CompilationCaches, CodeIsMadeAnewForOtherFactsAndVariables) {
   EXPECT_EQ(new_entries(request), 0u);
   request.kernels[0].local_memory_size = 64;
   EXPECT_EQ(new_entries(request), 1u);
-  request.program_scope.size = 64;
-  EXPECT_EQ(new_entries(request), 1u);
   EXPECT_EQ(new_entries(request), 0u);
+}
+
+// A program is changed in one kernel while it is written, and the others' code stays.
+TEST(CompilationCaches, CodeOfAKernelIsKeptWhereOthersChange) {
+  const auto new_entries = [&](const std::string& value) {
+    std::string source;
+    for (const char* name : {"changes", "third", "stays"}) {
+      source += std::string("kernel void ") + name + "(global float *a) {\n  float x = *a;\n";
+      for (int i = 0; i < 400; ++i) source += "  x = x * x + " + std::to_string(i) + ";\n";
+      source += "  *a = x" + (name == std::string("changes") ? value : "") + ";\n}\n";
+    }
+    const interface::BuildResult built = build(request_of(source));
+    EXPECT_EQ(built.status, CL_SUCCESS) << built.log;
+    const size_t before = entries();
+    std::string error;
+    interface::Compiler* compiler =
+        interface::cleave_compiler_open(interface::compiler_interface_version);
+    const auto code = compiler->load(
+        {built.canonical, built.kernels, built.program_scope, built.kernel_modules}, error);
+    for (const interface::KernelFacts& kernel : built.kernels) {
+      EXPECT_NE(code->kernel(kernel.name, {}, interface::Tier::main, error).entry, nullptr)
+          << error;
+    }
+    return entries() - before;
+  };
+  EXPECT_EQ(new_entries("+ 1"), 3u);
+  EXPECT_EQ(new_entries("+ 2"), 1u);
 }
 
 TEST(CompilationCaches, ResultsThatCanBeTrueOfNoProgramAreNotGiven) {
@@ -227,17 +252,14 @@ TEST(CompilationCaches, CodeIsKeptByKernelSubGroupSizeAndProcessor) {
   EXPECT_FALSE(find_code(changed));
 }
 
-TEST(CompilationCaches, AKernelIsItsFactsItsModuleAndTheVariablesOfItsProgram) {
+TEST(CompilationCaches, AKernelIsItsFactsAndItsModule) {
   const std::vector<std::byte> module = {std::byte{1}}, other_module = {std::byte{2}};
-  interface::ProgramScope other_scope;
-  other_scope.size = 8;
   interface::KernelFacts other_facts;
   other_facts.sub_group_size = 4;
-  const std::string hash = kernel_hash({}, program_hash(module, {}));
-  EXPECT_EQ(kernel_hash({}, program_hash(module, {})), hash);
-  EXPECT_NE(kernel_hash({}, program_hash(other_module, {})), hash);
-  EXPECT_NE(kernel_hash({}, program_hash(module, other_scope)), hash);
-  EXPECT_NE(kernel_hash(other_facts, program_hash(module, {})), hash);
+  const std::string hash = kernel_hash({}, module);
+  EXPECT_EQ(kernel_hash({}, module), hash);
+  EXPECT_NE(kernel_hash({}, other_module), hash);
+  EXPECT_NE(kernel_hash(other_facts, module), hash);
 }
 
 }  // namespace
