@@ -140,7 +140,7 @@ class Hardware {
   /// Loads an executable that was built for this device's language and can be trusted. nullptr when
   /// the system refuses; `error` says why.
   [[nodiscard]] virtual std::shared_ptr<DeviceProgram> load(
-      const compiler::interface::CodeRequest& request, std::string& error) = 0;
+      compiler::interface::CodeRequest request, std::string& error) = 0;
 
   /// Runs all work-groups of the launch on the workers of `where` and nowhere else. Returns at
   /// once; may be called from a worker in the middle of a kernel. `listener` outlives completed().

@@ -64,14 +64,15 @@ class ModuleCompiler final : public interface::Compiler {
         [&] { return check_here_or_there(image); },
         [](cl_int code) { return interface::CheckResult{.status = code, .log = {}}; });
   }
-  std::shared_ptr<interface::ProgramCode> load(const interface::CodeRequest& request,
+  std::shared_ptr<interface::ProgramCode> load(interface::CodeRequest request,
                                                std::string& error) override {
     return os::contain_exceptions(
         [&] {
           report_wrong_options();
           std::shared_ptr<interface::ProgramCode> code;
-          const support::Status status = os::run_on_compiler_stack(
-              os::StackNeed::ordinary, [&] { code = target::load_code(request, error); });
+          const support::Status status = os::run_on_compiler_stack(os::StackNeed::ordinary, [&] {
+            code = target::load_code(std::move(request), error);
+          });
           if (!status.ok()) error = no_thread;
           return code;
         },

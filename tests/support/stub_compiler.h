@@ -17,8 +17,7 @@ class StubCompiler : public interface::Compiler {
   interface::BuildResult build(const interface::BuildRequest&) override { return {}; }
   interface::BuildResult link(const interface::LinkRequest&) override { return {}; }
   interface::CheckResult check(const interface::ProgramImage&) override { return {}; }
-  std::shared_ptr<interface::ProgramCode> load(const interface::CodeRequest&,
-                                               std::string&) override {
+  std::shared_ptr<interface::ProgramCode> load(interface::CodeRequest, std::string&) override {
     return nullptr;
   }
   interface::Inspection inspect(std::span<const std::byte>, const interface::KernelFacts&,

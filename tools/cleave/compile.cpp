@@ -169,9 +169,10 @@ std::string inspect(compiler::interface::Compiler& compiler,
     if (auto problem = bind_arguments(request.bound, facts, shape.bindings); !problem.empty()) {
       return problem;
     }
-    report.inspection = compiler.inspect(program.canonical, facts,
-                                         {facts.name, facts.sub_group_size, shape, tier_wanted()},
-                                         text_wanted(request));
+    report.inspection = compiler.inspect(
+        program.canonical, facts,
+        {facts.name, facts.sub_group_size, shape, tier_wanted(), backend::cpu::codegen_mode()},
+        text_wanted(request));
     if (!report.inspection.error.empty()) return report.inspection.error;
     if (!request.after.empty() && report.inspection.text.empty()) {
       return "pass '" + request.after + "' does not run for kernel '" + facts.name + "'";

@@ -89,7 +89,7 @@ class CpuHardware final : private CpuHost, public Hardware {
     memory::move_to_node(memory, bytes, *node);
   }
 
-  [[nodiscard]] std::shared_ptr<DeviceProgram> load(const compiler::interface::CodeRequest& request,
+  [[nodiscard]] std::shared_ptr<DeviceProgram> load(compiler::interface::CodeRequest request,
                                                     std::string& error) override {
     const auto run_in_background = [this](std::function<void()> work, const topology::UnitSet& on,
                                           code::Urgency urgency) {
@@ -98,7 +98,8 @@ class CpuHardware final : private CpuHost, public Hardware {
     const auto run_alone =
         [this](DeviceKernel& kernel, const compiler::interface::KernelFacts& facts,
                const Allocation& variables) { return this->run_alone(kernel, facts, variables); };
-    return code::CpuProgram::load(request, *this, run_in_background, run_alone, error);
+    request.mode = codegen_mode();
+    return code::CpuProgram::load(std::move(request), *this, run_in_background, run_alone, error);
   }
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {

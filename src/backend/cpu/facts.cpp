@@ -260,4 +260,9 @@ DeviceFacts read_facts(const topology::Machine& machine) {
   return facts;
 }
 
+compiler::interface::CodegenMode codegen_mode() {
+  using compiler::interface::CodegenMode;
+  return options::options().codegen == "scalar" ? CodegenMode::scalar : CodegenMode::vector;
+}
+
 }  // namespace cleave::backend::cpu

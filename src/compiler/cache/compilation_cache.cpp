@@ -15,8 +15,8 @@ namespace cleave::compiler::cache {
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, CodeSource>
 void visit(Visitor& field, T& source) {
-  auto& [kernel, variant, processor, pipeline] = source;
-  interface::visit_all(field, kernel, variant, processor, pipeline);
+  auto& [kernel, variant, processor] = source;
+  interface::visit_all(field, kernel, variant, processor);
 }
 
 template <class Visitor, class T>

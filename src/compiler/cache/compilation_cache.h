@@ -26,7 +26,6 @@ struct CodeSource {
   std::string kernel;  // hash of the module and of what launches of the kernel go by: kernel_hash
   interface::KernelVariant variant;
   std::string processor;  // and its features
-  std::string pipeline;
 };
 
 /// Machine code of one kernel.

@@ -84,6 +84,7 @@ class Reader {
   }
   void operator()(ArgumentKind& kind) { take_enumerator(kind, ArgumentKind::literal); }
   void operator()(BuildKind& kind) { take_enumerator(kind, BuildKind::spirv); }
+  void operator()(CodegenMode& mode) { take_enumerator(mode, CodegenMode::scalar); }
   void operator()(Tier& tier) { take_enumerator(tier, Tier::alternative); }
   void operator()(KernelRole& role) { take_enumerator(role, KernelRole::destroys); }
   void operator()(GroupMerging& merging) { take_enumerator(merging, GroupMerging::all); }
@@ -221,8 +222,8 @@ constexpr void visit(Visitor& field, Shape& shape) {
 template <class Visitor, class Variant>
   requires std::same_as<std::remove_const_t<Variant>, KernelVariant>
 constexpr void visit(Visitor& field, Variant& variant) {
-  auto& [kernel, sub_group_size, shape, tier] = variant;
-  visit_all(field, kernel, sub_group_size, shape, tier);
+  auto& [kernel, sub_group_size, shape, tier, mode] = variant;
+  visit_all(field, kernel, sub_group_size, shape, tier, mode);
 }
 
 template <class Visitor, class Facts>

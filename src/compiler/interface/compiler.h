@@ -142,12 +142,17 @@ struct CheckResult {
   KernelModules kernel_modules = {};
 };
 
+/// How the lanes of a sub-group run: as vectors, or one after another, as the oracle does that
+/// vector code is compared with. Kernels of one program have one mode.
+enum class CodegenMode : uint8_t { vector, scalar };
+
 /// Asks for the code of a canonical module.
 struct CodeRequest {
   std::span<const std::byte> canonical;
   std::vector<KernelFacts> kernels;  // the facts of the build that made `canonical`
   ProgramScope program_scope = {};
   KernelModules kernel_modules = {};  // those of the build or check
+  CodegenMode mode = CodegenMode::vector;
 };
 
 /// Optimisation effort. All tiers compute the same, with the same sub-groups.
@@ -203,6 +208,7 @@ struct KernelVariant {
   uint32_t sub_group_size = 0;
   LaunchShape shape = {};
   Tier tier = Tier::main;
+  CodegenMode mode = CodegenMode::vector;
 };
 
 /// Machine code of one program for the processor of this process. Generated kernel by kernel, when
@@ -234,7 +240,7 @@ class Compiler {
   [[nodiscard]] virtual CheckResult check(const ProgramImage& image) = 0;
   /// Precondition: `canonical` and `kernels` are of a build or link, or were checked. Null when the
   /// system refuses; `error` says why.
-  [[nodiscard]] virtual std::shared_ptr<ProgramCode> load(const CodeRequest& request,
+  [[nodiscard]] virtual std::shared_ptr<ProgramCode> load(CodeRequest request,
                                                           std::string& error) = 0;
   /// Compiles a kernel with these facts as ProgramCode::kernel would, in this process, and returns texts
   /// and remarks instead of code.

@@ -15,7 +15,6 @@
 #include "compiler/target/linker.h"
 #include "compiler/target/object_check.h"
 #include "compiler/target/object_code.h"
-#include "options/options.h"
 #include "options/time_report.h"
 #include "os/compiler_thread.h"
 #include "os/contain_exceptions.h"
@@ -27,11 +26,13 @@ constexpr const char* no_thread = "no thread can be started for the compiler";
 
 class CpuCode final : public interface::ProgramCode {
  public:
-  CpuCode(const interface::CodeRequest& request, std::unique_ptr<Linker> linker)
-      : modules_(request.kernel_modules), linker_(std::move(linker)) {
+  CpuCode(interface::CodeRequest request, std::unique_ptr<Linker> linker)
+      : mode_(request.mode),
+        modules_(std::move(request.kernel_modules)),
+        linker_(std::move(linker)) {
     for (size_t i = 0; i < request.kernels.size(); ++i) {
       CompiledKernel& kernel = kernels_[request.kernels[i].name];
-      kernel.facts = request.kernels[i];
+      kernel.facts = std::move(request.kernels[i]);
       kernel.module = modules_.of(i, request.canonical);
       if (kernel.module.data() != request.canonical.data()) continue;
       if (whole_.empty()) whole_.assign(request.canonical.begin(), request.canonical.end());
@@ -81,13 +82,15 @@ class CpuCode final : public interface::ProgramCode {
       return {};
     }
     // Scalar code is one for all launches, but for the ids that it gives.
-    if (options::options().codegen != "vector") {
+    if (mode_ == interface::CodegenMode::scalar) {
       shape = {.merged = shape.merged};
       tier = interface::Tier::main;
     }
     CompiledKernel& kernel = found->second;
-    interface::KernelVariant variant = {name, kernel.facts.sub_group_size, shape,
-                                        interface::Tier::main};
+    interface::KernelVariant variant = {.kernel = name,
+                                        .sub_group_size = kernel.facts.sub_group_size,
+                                        .shape = shape,
+                                        .mode = mode_};
     if (tier == interface::Tier::alternative) {
       variant.tier = tier;
       Made& alternative = slot_of(kernel, shape, tier);
@@ -117,7 +120,7 @@ class CpuCode final : public interface::ProgramCode {
     CompiledKernel& kernel = kernels_.at(variant.kernel);
     std::call_once(kernel.is_hashed,
                    [&] { kernel.hash = cache::kernel_hash(kernel.facts, kernel.module); });
-    return {kernel.hash, variant, host_description(), options::options().codegen};
+    return {kernel.hash, variant, host_description()};
   }
 
   /// Threads that come meanwhile wait.
@@ -207,6 +210,7 @@ class CpuCode final : public interface::ProgramCode {
     }
   }
 
+  const interface::CodegenMode mode_;
   const interface::KernelModules modules_;
   std::vector<std::byte> whole_;  // the program, where code of any kernel is made of it
   const pid_t process_ = getpid();
@@ -217,11 +221,11 @@ class CpuCode final : public interface::ProgramCode {
 
 }  // namespace
 
-std::shared_ptr<interface::ProgramCode> load_code(const interface::CodeRequest& request,
+std::shared_ptr<interface::ProgramCode> load_code(interface::CodeRequest request,
                                                   std::string& error) {
   auto linker = Linker::create(error);
   if (!linker) return nullptr;
-  return std::make_shared<CpuCode>(request, std::move(linker));
+  return std::make_shared<CpuCode>(std::move(request), std::move(linker));
 }
 
 }  // namespace cleave::compiler::target

@@ -9,7 +9,7 @@
 namespace cleave::compiler::target {
 
 /// Implements Compiler::load.
-[[nodiscard]] std::shared_ptr<interface::ProgramCode> load_code(
-    const interface::CodeRequest& request, std::string& error);
+[[nodiscard]] std::shared_ptr<interface::ProgramCode> load_code(interface::CodeRequest request,
+                                                                std::string& error);
 
 }  // namespace cleave::compiler::target

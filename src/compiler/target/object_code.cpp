@@ -31,7 +31,6 @@
 #include "compiler/target/kernel_module.h"
 #include "compiler/target/object_check.h"
 #include "compiler/target/runtime_functions.h"
-#include "options/options.h"
 #include "options/time_report.h"
 
 namespace cleave::compiler::target {
@@ -252,8 +251,8 @@ llvm::Function* make_entry(CodeGeneration& work, std::span<const std::byte> cano
   const bool optimise =
       !work.module->getFunction(kernel)->hasFnAttribute(pass::ir::unoptimised_attribute);
   // Code as written runs one lane after another, so that a debugger can follow.
-  const bool together =
-      optimise && options::options().codegen == "vector" && can_run_together(*work.module, kernel);
+  const bool together = optimise && variant.mode == interface::CodegenMode::vector &&
+                        can_run_together(*work.module, kernel);
   const bool is_quick = variant.tier == interface::Tier::quick;
   work.machine = host_target_machine(level_of(optimise, together, is_quick), error);
   if (!work.machine) return nullptr;

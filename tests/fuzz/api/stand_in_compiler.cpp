@@ -243,7 +243,7 @@ class StandInCompiler final : public StubCompiler {
     result.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
     return result;
   }
-  std::shared_ptr<ProgramCode> load(const CodeRequest&, std::string&) override {
+  std::shared_ptr<ProgramCode> load(CodeRequest, std::string&) override {
     return std::make_shared<StandInCode>();
   }
 

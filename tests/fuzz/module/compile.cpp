@@ -91,7 +91,9 @@ class ModuleCompilation {
 
   std::string compile(const BuildResult& program, const compiler::interface::KernelFacts& facts,
                       Random& random) {
-    compiler::interface::KernelVariant variant = {facts.name, facts.sub_group_size, {}, {}};
+    compiler::interface::KernelVariant variant = {.kernel = facts.name,
+                                                  .sub_group_size = facts.sub_group_size,
+                                                  .mode = backend::cpu::codegen_mode()};
     constexpr std::array tiers = {compiler::interface::Tier::quick, compiler::interface::Tier::main,
                                   compiler::interface::Tier::alternative};
     variant.tier = random.pick(tiers);

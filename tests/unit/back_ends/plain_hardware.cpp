@@ -279,7 +279,7 @@ PlainHardware::Opened::~Opened() {
   EXPECT_EQ(0, mprotect(device_.memory_, memory_bytes, PROT_NONE));
 }
 
-std::shared_ptr<DeviceProgram> PlainHardware::load(const compiler::interface::CodeRequest& request,
+std::shared_ptr<DeviceProgram> PlainHardware::load(compiler::interface::CodeRequest request,
                                                    std::string& error) {
   compiler::interface::Compiler* const compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return nullptr;

@@ -63,7 +63,7 @@ class PlainHardware final : public Hardware, private WorkOrder {
   void deallocate(const Allocation& allocation, Users users) noexcept override;
   [[nodiscard]] bool has_near_memory(const ResourceSet&) const override { return false; }
   void place(const Allocation&, size_t, size_t, const ResourceSet&, Contents) noexcept override {}
-  [[nodiscard]] std::shared_ptr<DeviceProgram> load(const compiler::interface::CodeRequest& request,
+  [[nodiscard]] std::shared_ptr<DeviceProgram> load(compiler::interface::CodeRequest request,
                                                     std::string& error) override;
   void submit(support::Ref<Launch> launch, const ResourceSet& where, Listener& listener) override;
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override;

@@ -83,12 +83,12 @@ class FakeHardware final : public backend::Hardware, public backend::InlineExecu
     std::free(allocation.host_address);
   }
   [[nodiscard]] std::shared_ptr<backend::DeviceProgram> load(
-      const compiler::interface::CodeRequest& request, std::string& error) override {
+      compiler::interface::CodeRequest request, std::string& error) override {
     const auto never = [](const std::function<void()>&, const topology::UnitSet&,
                           backend::cpu::code::Urgency) { return false; };
     const auto none = [](backend::DeviceKernel&, const compiler::interface::KernelFacts&,
                          const backend::Allocation&) { return false; };
-    return backend::cpu::code::CpuProgram::load(request, *this, never, none, error);
+    return backend::cpu::code::CpuProgram::load(std::move(request), *this, never, none, error);
   }
   [[nodiscard]] bool has_near_memory(const backend::ResourceSet&) const override {
     return has_nodes;

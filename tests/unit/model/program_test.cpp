@@ -64,7 +64,7 @@ class FakeCompiler final : public StubCompiler {
     if (image.kernels.front().name == "foreign") return {CL_INVALID_BINARY, "error: a lie\n"};
     return {};
   }
-  std::shared_ptr<ProgramCode> load(const CodeRequest&, std::string&) override {
+  std::shared_ptr<ProgramCode> load(CodeRequest, std::string&) override {
     ++loads;
     return std::make_shared<FakeCode>();
   }

@@ -168,7 +168,7 @@ class HostCompiler final : public StubCompiler {
     result.status = CL_LINK_PROGRAM_FAILURE;
     return result;
   }
-  std::shared_ptr<ProgramCode> load(const CodeRequest&, std::string&) override {
+  std::shared_ptr<ProgramCode> load(CodeRequest, std::string&) override {
     return std::make_shared<HostCode>();
   }
 };

@@ -99,7 +99,7 @@ class CompilerOfTest final : public StubCompiler {
     for (const KernelOfTest& kernel : kernels_of_test) result.kernels.push_back(facts_of(kernel));
     return result;
   }
-  std::shared_ptr<ProgramCode> load(const CodeRequest&, std::string&) override {
+  std::shared_ptr<ProgramCode> load(CodeRequest, std::string&) override {
     return std::make_shared<CodeOfTest>();
   }
 };

@@ -39,15 +39,16 @@ void initialise(const compiler::interface::ProgramScope& scope, std::byte* memor
 
 }  // namespace
 
-std::shared_ptr<CpuProgram> CpuProgram::load(const compiler::interface::CodeRequest& request,
+std::shared_ptr<CpuProgram> CpuProgram::load(compiler::interface::CodeRequest request,
                                              Hardware& device, RunInBackground run_in_background,
                                              RunAlone run_alone, std::string& error) {
   compiler::interface::Compiler* const compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return nullptr;
-  std::shared_ptr<compiler::interface::ProgramCode> code = compiler->load(request, error);
+  const compiler::interface::CodeRequest kept = {{}, request.kernels, request.program_scope};
+  auto code = compiler->load(std::move(request), error);
   if (!code) return nullptr;
-  return std::make_shared<CpuProgram>(std::move(code), request, device,
-                                      std::move(run_in_background), std::move(run_alone));
+  return std::make_shared<CpuProgram>(std::move(code), kept, device, std::move(run_in_background),
+                                      std::move(run_alone));
 }
 
 CpuProgram::CpuProgram(std::shared_ptr<compiler::interface::ProgramCode> code,

@@ -21,9 +21,10 @@ class CpuProgram final : public DeviceProgram {
  public:
   /// Loads the program by the compiler; nullptr, and why in `error`, when that fails. The device,
   /// whose memory variables get, lives longer.
-  [[nodiscard]] static std::shared_ptr<CpuProgram> load(
-      const compiler::interface::CodeRequest& request, Hardware& device,
-      RunInBackground run_in_background, RunAlone run_alone, std::string& error);
+  [[nodiscard]] static std::shared_ptr<CpuProgram> load(compiler::interface::CodeRequest request,
+                                                        Hardware& device,
+                                                        RunInBackground run_in_background,
+                                                        RunAlone run_alone, std::string& error);
   CpuProgram(std::shared_ptr<compiler::interface::ProgramCode> code,
              const compiler::interface::CodeRequest& request, Hardware& device,
              RunInBackground run_in_background, RunAlone run_alone);

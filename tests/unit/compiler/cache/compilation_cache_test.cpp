@@ -226,7 +226,7 @@ TEST(CompilationCaches, CodeIsKeptByKernelSubGroupSizeAndProcessor) {
   source.variant.kernel = "k";
   source.variant.sub_group_size = 16;
   source.processor = "processor +feature";
-  source.pipeline = "scalar";
+  source.variant.mode = interface::CodegenMode::scalar;
   keep_code(source, {.frame_bytes = 24, .object = {std::byte{3}}});
   const std::optional<ObjectCode> found = find_code(source);
   ASSERT_TRUE(found);
@@ -245,7 +245,7 @@ TEST(CompilationCaches, CodeIsKeptByKernelSubGroupSizeAndProcessor) {
   changed.processor = "processor -feature";
   EXPECT_FALSE(find_code(changed));
   changed = source;
-  changed.pipeline = "vector";
+  changed.variant.mode = interface::CodegenMode::vector;
   EXPECT_FALSE(find_code(changed));
   changed = source;
   changed.kernel = "hash of another kernel";
