@@ -35,7 +35,7 @@ LAYERS = [
     {"src/compiler/canonical/rules"},
     {"src/compiler/canonical"},
     {"src/compiler/frontend/opencl_c", "src/compiler/frontend/spirv", "src/compiler/frontend/sycl", "src/compiler/target"},
-    {"src/compiler/cxx", "src/compiler/frontend"},
+    {"src/compiler/cxx", "src/compiler/frontend", "src/compiler/target/x86"},
     {"src/compiler"},
     {"src/backend"},
     {"src/backend/cpu/memory", "src/backend/cpu/progress", "src/backend/cpu/code"},

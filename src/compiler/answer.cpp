@@ -8,8 +8,8 @@
 #include "compiler/canonical/check_image.h"
 #include "compiler/canonical/link.h"
 #include "compiler/frontend/build.h"
+#include "compiler/generators.h"
 #include "compiler/process/requests.h"
-#include "compiler/target/object_code.h"
 
 namespace cleave::compiler {
 namespace {
@@ -32,12 +32,9 @@ interface::CheckResult answer(const interface::ProgramImage& image) {
 
 process::ObjectAnswer answer(const process::ObjectWork& work) {
   process::ObjectAnswer answer;
-  cache::ObjectCode code =
-      target::make_object(work.canonical, work.variant, work.kernel_hash, answer.error);
-  answer.frame_bytes = code.frame_bytes;
-  answer.stack_bytes = code.stack_bytes;
-  answer.has_alternative = code.has_alternative;
-  answer.object = std::move(code.object);
+  const target::CodeGenerator* generator = generator_for(work.variant.target, answer.error);
+  if (generator == nullptr) return answer;
+  answer.code = generator->make(work.canonical, work.variant, work.kernel_hash, answer.error);
   return answer;
 }
 

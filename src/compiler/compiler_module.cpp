@@ -8,11 +8,13 @@
 #include "compiler/canonical/link.h"
 #include "compiler/frontend/build.h"
 #include "compiler/frontend/opencl_c/debug_source.h"
+#include "compiler/generators.h"
 #include "compiler/interface/compiler.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/process/ask.h"
-#include "compiler/target/cpu_code.h"
-#include "compiler/target/object_code.h"
+#include "compiler/target/kernel_objects.h"
+#include "compiler/target/x86/cpu_code.h"
+#include "compiler/target/x86/object_code.h"
 #include "os/compiler_thread.h"
 #include "os/contain_exceptions.h"
 
@@ -71,7 +73,7 @@ class ModuleCompiler final : public interface::Compiler {
           report_wrong_options();
           std::shared_ptr<interface::ProgramCode> code;
           const support::Status status = os::run_on_compiler_stack(os::StackNeed::ordinary, [&] {
-            code = target::load_code(std::move(request), error);
+            code = target::x86::load_code(std::move(request), error);
           });
           if (!status.ok()) error = no_thread;
           return code;
@@ -82,6 +84,15 @@ class ModuleCompiler final : public interface::Compiler {
         });
   }
 
+  std::optional<interface::ObjectCode> object(const interface::ObjectRequest& request,
+                                              std::string& error) override {
+    return os::contain_exceptions([&] { return find_or_make(request, error); },
+                                  [&](cl_int) {
+                                    error = os::no_memory;
+                                    return std::optional<interface::ObjectCode>();
+                                  });
+  }
+
   interface::Inspection inspect(std::span<const std::byte> canonical,
                                 const interface::KernelFacts& facts,
                                 const interface::KernelVariant& variant,
@@ -90,7 +101,7 @@ class ModuleCompiler final : public interface::Compiler {
         [&] {
           interface::Inspection inspection;
           const support::Status status = os::run_on_compiler_stack(os::StackNeed::deep, [&] {
-            inspection = target::inspect(canonical, facts, variant, wanted);
+            inspection = target::x86::inspect(canonical, facts, variant, wanted);
           });
           if (!status.ok()) inspection.error = no_thread;
           return inspection;
@@ -115,6 +126,20 @@ class ModuleCompiler final : public interface::Compiler {
         os::StackNeed::deep, [&] { result = canonical::check_image(image); });
     if (!status.ok()) result = {status.code(), no_thread};
     return result;
+  }
+  static std::optional<interface::ObjectCode> find_or_make(const interface::ObjectRequest& request,
+                                                           std::string& error) {
+    report_wrong_options();
+    const target::CodeGenerator* generator = generator_for(request.variant.target, error);
+    if (generator == nullptr) return std::nullopt;
+    std::optional<interface::ObjectCode> code;
+    const support::Status status = os::run_on_compiler_stack(os::StackNeed::ordinary, [&] {
+      code = target::find_or_make_object(*generator, request.module,
+                                         cache::kernel_hash(request.facts, request.module),
+                                         request.variant, error);
+    });
+    if (!status.ok()) error = no_thread;
+    return code;
   }
   interface::BuildResult build_cached(const interface::BuildRequest& request) {
     report_wrong_options();

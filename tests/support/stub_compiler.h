@@ -20,6 +20,10 @@ class StubCompiler : public interface::Compiler {
   std::shared_ptr<interface::ProgramCode> load(interface::CodeRequest, std::string&) override {
     return nullptr;
   }
+  std::optional<interface::ObjectCode> object(const interface::ObjectRequest&,
+                                              std::string&) override {
+    return std::nullopt;
+  }
   interface::Inspection inspect(std::span<const std::byte>, const interface::KernelFacts&,
                                 const interface::KernelVariant&,
                                 const interface::KernelText&) override {

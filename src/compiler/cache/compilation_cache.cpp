@@ -11,19 +11,12 @@
 
 namespace cleave::compiler::cache {
 
-// Beside their structures, for encode and decode to find.
+// Beside its structure, for encode and decode to find.
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, CodeSource>
 void visit(Visitor& field, T& source) {
   auto& [kernel, variant, processor] = source;
   interface::visit_all(field, kernel, variant, processor);
-}
-
-template <class Visitor, class T>
-  requires std::same_as<std::remove_const_t<T>, ObjectCode>
-void visit(Visitor& field, T& code) {
-  auto& [frame_bytes, stack_bytes, has_alternative, object] = code;
-  interface::visit_all(field, frame_bytes, stack_bytes, has_alternative, object);
 }
 
 namespace {
@@ -103,7 +96,7 @@ std::string kernel_hash(const interface::KernelFacts& facts, std::span<const std
 }
 
 std::string object_origin(const std::string& kernel, const interface::KernelVariant& variant,
-                          const ObjectCode& code) {
+                          const interface::ObjectCode& code) {
   interface::Writer writer;
   writer(kernel);
   interface::visit(writer, variant);
@@ -113,13 +106,13 @@ std::string object_origin(const std::string& kernel, const interface::KernelVari
   return content_hash(writer.bytes);
 }
 
-std::optional<ObjectCode> find_code(const CodeSource& source) {
+std::optional<interface::ObjectCode> find_code(const CodeSource& source) {
   if (!disk()) return std::nullopt;
   const auto bytes = disk()->read(key_of("code", source));
-  return bytes ? interface::decode<ObjectCode>(*bytes) : std::nullopt;
+  return bytes ? interface::decode<interface::ObjectCode>(*bytes) : std::nullopt;
 }
 
-void keep_code(const CodeSource& source, const ObjectCode& code) {
+void keep_code(const CodeSource& source, const interface::ObjectCode& code) {
   if (disk())
     disk()->write(key_of("code", source), "code " + source.variant.kernel, interface::encode(code));
 }

@@ -28,14 +28,6 @@ struct CodeSource {
   std::string processor;  // and its features
 };
 
-/// Machine code of one kernel.
-struct ObjectCode {
-  uint64_t frame_bytes = 0;       // see KernelCode::frame_bytes_per_item
-  uint64_t stack_bytes = 0;       // see KernelCode
-  bool has_alternative = false;   // see KernelCode
-  std::vector<std::byte> object;  // an object file, which says what it was made of: object_origin
-};
-
 /// Hashes all that code of a kernel is made of and that its launches go by: its facts, and the
 /// canonical module that its code is made of, which says where program-scope variables lie.
 [[nodiscard]] std::string kernel_hash(const interface::KernelFacts& facts,
@@ -46,9 +38,9 @@ struct ObjectCode {
 /// object itself does not count.
 [[nodiscard]] std::string object_origin(const std::string& kernel,
                                         const interface::KernelVariant& variant,
-                                        const ObjectCode& code);
+                                        const interface::ObjectCode& code);
 
-[[nodiscard]] std::optional<ObjectCode> find_code(const CodeSource& source);
-void keep_code(const CodeSource& source, const ObjectCode& code);
+[[nodiscard]] std::optional<interface::ObjectCode> find_code(const CodeSource& source);
+void keep_code(const CodeSource& source, const interface::ObjectCode& code);
 
 }  // namespace cleave::compiler::cache

@@ -84,6 +84,7 @@ class Reader {
   }
   void operator()(ArgumentKind& kind) { take_enumerator(kind, ArgumentKind::literal); }
   void operator()(BuildKind& kind) { take_enumerator(kind, BuildKind::spirv); }
+  void operator()(CodeTarget& target) { take_enumerator(target, CodeTarget::nvptx); }
   void operator()(CodegenMode& mode) { take_enumerator(mode, CodegenMode::scalar); }
   void operator()(Tier& tier) { take_enumerator(tier, Tier::alternative); }
   void operator()(KernelRole& role) { take_enumerator(role, KernelRole::destroys); }
@@ -222,8 +223,15 @@ constexpr void visit(Visitor& field, Shape& shape) {
 template <class Visitor, class Variant>
   requires std::same_as<std::remove_const_t<Variant>, KernelVariant>
 constexpr void visit(Visitor& field, Variant& variant) {
-  auto& [kernel, sub_group_size, shape, tier, mode] = variant;
-  visit_all(field, kernel, sub_group_size, shape, tier, mode);
+  auto& [kernel, sub_group_size, shape, tier, mode, target] = variant;
+  visit_all(field, kernel, sub_group_size, shape, tier, mode, target);
+}
+
+template <class Visitor, class Code>
+  requires std::same_as<std::remove_const_t<Code>, ObjectCode>
+constexpr void visit(Visitor& field, Code& code) {
+  auto& [frame_bytes, stack_bytes, has_alternative, object] = code;
+  visit_all(field, frame_bytes, stack_bytes, has_alternative, object);
 }
 
 template <class Visitor, class Facts>

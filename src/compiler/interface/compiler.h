@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -14,6 +15,7 @@
 
 #include "compiler/interface/bindings.h"
 #include "compiler/interface/build_options.h"
+#include "compiler/interface/code_target.h"
 #include "compiler/interface/facts.h"
 #include "compiler/interface/inspection.h"
 #include "compiler/interface/launch_context.h"
@@ -209,9 +211,27 @@ struct KernelVariant {
   LaunchShape shape = {};
   Tier tier = Tier::main;
   CodegenMode mode = CodegenMode::vector;
+  CodeTarget target = CodeTarget::x86;
 };
 
-/// Machine code of one program for the processor of this process. Generated kernel by kernel, when
+/// Asks for the code of one variant of a kernel.
+struct ObjectRequest {
+  std::span<const std::byte> module;  // of the kernel (KernelModules) or its program
+  KernelFacts facts;                  // of the build that made `module`
+  KernelVariant variant;
+};
+
+/// Code of one variant of a kernel, for any process with such a processor.
+struct ObjectCode {
+  uint64_t frame_bytes = 0;      // KernelCode::frame_bytes_per_item
+  uint64_t stack_bytes = 0;      // KernelCode::stack_bytes
+  bool has_alternative = false;  // KernelCode::has_alternative
+  // For x86 an object file, for nvptx text in PTX. It says what it was made of, see
+  // cache::object_origin.
+  std::vector<std::byte> object;
+};
+
+/// Linked code of one program for the processor of this process, x86. Generated kernel by kernel, when
 /// first asked for. Thread-safe.
 class ProgramCode {
  public:
@@ -242,6 +262,11 @@ class Compiler {
   /// system refuses; `error` says why.
   [[nodiscard]] virtual std::shared_ptr<ProgramCode> load(CodeRequest request,
                                                           std::string& error) = 0;
+  /// Returns the code of a kernel, which may have been kept by an earlier process. Precondition: as
+  /// for load(). Nothing, and why in `error`, where this compiler makes no code for the target, and
+  /// where the system fails. What code of x86 is linked to is inside ProgramCode alone.
+  [[nodiscard]] virtual std::optional<ObjectCode> object(const ObjectRequest& request,
+                                                         std::string& error) = 0;
   /// Compiles a kernel with these facts as ProgramCode::kernel would, in this process, and returns texts
   /// and remarks instead of code.
   [[nodiscard]] virtual Inspection inspect(std::span<const std::byte> canonical,

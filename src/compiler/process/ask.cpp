@@ -119,17 +119,15 @@ std::optional<interface::CheckResult> check(const interface::ProgramImage& image
   return interface::CheckResult{CL_BUILD_PROGRAM_FAILURE, "error: " + reply->problem + '\n'};
 }
 
-std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonical,
-                                             const interface::KernelVariant& variant,
-                                             const std::string& kernel_hash, std::string& error) {
+std::optional<interface::ObjectCode> make_object(std::span<const std::byte> canonical,
+                                                 const interface::KernelVariant& variant,
+                                                 const std::string& kernel_hash,
+                                                 std::string& error) {
   const ObjectWork work = {{canonical.begin(), canonical.end()}, variant, kernel_hash};
   auto reply = ask<ObjectAnswer>(RequestKind::object, work);
   if (!reply) return std::nullopt;
   error = reply->answer ? std::move(reply->answer->error) : std::move(reply->problem);
-  if (!reply->answer) return cache::ObjectCode{};
-  ObjectAnswer& answer = *reply->answer;
-  return cache::ObjectCode{answer.frame_bytes, answer.stack_bytes, answer.has_alternative,
-                           std::move(answer.object)};
+  return reply->answer ? std::move(reply->answer->code) : interface::ObjectCode{};
 }
 
 }  // namespace cleave::compiler::process

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 
-#include "compiler/cache/compilation_cache.h"
 #include "compiler/interface/compiler.h"
 
 namespace cleave::compiler::process {
@@ -25,11 +24,10 @@ namespace cleave::compiler::process {
 /// Compiler::check. A process that fails has found nothing out.
 [[nodiscard]] std::optional<interface::CheckResult> check(const interface::ProgramImage& image);
 
-/// Machine code of a kernel, of the facts that cache::kernel_hash has hashed; without any, `error`
-/// says why.
-[[nodiscard]] std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonical,
-                                                           const interface::KernelVariant& variant,
-                                                           const std::string& kernel_hash,
-                                                           std::string& error);
+/// Code of a kernel, of the facts that cache::kernel_hash has hashed, for the variant's target;
+/// without any, `error` says why.
+[[nodiscard]] std::optional<interface::ObjectCode> make_object(
+    std::span<const std::byte> canonical, const interface::KernelVariant& variant,
+    const std::string& kernel_hash, std::string& error);
 
 }  // namespace cleave::compiler::process

@@ -34,10 +34,7 @@ struct ObjectWork {
 
 struct ObjectAnswer {
   std::string error;  // empty after success
-  uint64_t frame_bytes = 0;
-  uint64_t stack_bytes = 0;
-  bool has_alternative = false;
-  std::vector<std::byte> object;
+  interface::ObjectCode code;
 };
 
 template <class Visitor, class T>
@@ -64,8 +61,8 @@ void visit(Visitor& field, T& work) {
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectAnswer>
 void visit(Visitor& field, T& answer) {
-  auto& [error, frame_bytes, stack_bytes, has_alternative, object] = answer;
-  interface::visit_all(field, error, frame_bytes, stack_bytes, has_alternative, object);
+  auto& [error, code] = answer;
+  interface::visit_all(field, error, code);
 }
 
 }  // namespace cleave::compiler::process

@@ -11,7 +11,7 @@
 //     would narrow the arithmetic to half again.
 //   Establishes: halves are only moved, selected, and converted from and to single precision by an
 //     instruction of the processor. Code generation may still move a sign from a double to a half,
-//     or expand an atomic operation: these call conversions of target/runtime_functions.def.
+//     or expand an atomic operation: these call conversions of target/x86/runtime_functions.def.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

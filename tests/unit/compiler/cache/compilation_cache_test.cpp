@@ -228,7 +228,7 @@ TEST(CompilationCaches, CodeIsKeptByKernelSubGroupSizeAndProcessor) {
   source.processor = "processor +feature";
   source.variant.mode = interface::CodegenMode::scalar;
   keep_code(source, {.frame_bytes = 24, .object = {std::byte{3}}});
-  const std::optional<ObjectCode> found = find_code(source);
+  const std::optional<interface::ObjectCode> found = find_code(source);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->frame_bytes, 24u);
   EXPECT_EQ(found->object, std::vector{std::byte{3}});
@@ -246,6 +246,9 @@ TEST(CompilationCaches, CodeIsKeptByKernelSubGroupSizeAndProcessor) {
   EXPECT_FALSE(find_code(changed));
   changed = source;
   changed.variant.mode = interface::CodegenMode::vector;
+  EXPECT_FALSE(find_code(changed));
+  changed = source;
+  changed.variant.target = interface::CodeTarget::nvptx;
   EXPECT_FALSE(find_code(changed));
   changed = source;
   changed.kernel = "hash of another kernel";

@@ -10,9 +10,9 @@
 #include "build_support.h"
 #include "compiler/canonical/kernel_modules.h"
 #include "compiler/interface/program_image.h"
-#include "compiler/target/object_code.h"
+#include "compiler/target/x86/object_code.h"
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 /// Statements on `x` of some 20 KiB: a kernel with them has a module for itself.
@@ -211,4 +211,4 @@ TEST(CutKernels, ModulesTogetherStayBelowABound) {
 }
 
 }  // namespace
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

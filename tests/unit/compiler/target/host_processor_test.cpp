@@ -1,12 +1,12 @@
 // Target machines are kept for the next kernel.
-#include "compiler/target/host_processor.h"
+#include "compiler/target/x86/host_processor.h"
 
 #include <gtest/gtest.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include <string>
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 using Level = llvm::CodeGenOptLevel;
@@ -35,4 +35,4 @@ TEST(HostTargetMachines, AreNotShared) {
 }
 
 }  // namespace
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

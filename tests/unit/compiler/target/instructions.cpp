@@ -1,6 +1,6 @@
 #include "instructions.h"
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 constexpr const char* floats[] = {"half", "bfloat", "float", "double"};
@@ -279,4 +279,4 @@ std::vector<OneInstruction> every_instruction() {
   return writer.all;
 }
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 
 /// A function `f` in LLVM's assembly language, with the declarations that it needs.
 struct OneInstruction {
@@ -16,4 +16,4 @@ struct OneInstruction {
 /// that reaches code generation, of one value and of vectors.
 [[nodiscard]] std::vector<OneInstruction> every_instruction();
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

@@ -1,5 +1,5 @@
 // Object files are looked at before they are linked: what was changed is not followed.
-#include "compiler/target/object_check.h"
+#include "compiler/target/x86/object_check.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 
 #include "build_support.h"
 #include "compiler/cache/compilation_cache.h"
-#include "compiler/target/object_code.h"
+#include "compiler/target/x86/object_code.h"
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 class ObjectCheck : public testing::Test {
@@ -20,11 +20,11 @@ class ObjectCheck : public testing::Test {
         "-g");
     const interface::KernelVariant variant = {.kernel = "f", .sub_group_size = 16};
     std::string error;
-    const cache::ObjectCode code = make_object(built.canonical, variant, "kernel", error);
+    const interface::ObjectCode code = make_object(built.canonical, variant, "kernel", error);
     ASSERT_EQ(error, "");
     object.assign(reinterpret_cast<const char*>(code.object.data()), code.object.size());
     origin = cache::object_origin("kernel", variant, code);
-    cache::ObjectCode more_frames = code, more_stack = code, alternative = code;
+    interface::ObjectCode more_frames = code, more_stack = code, alternative = code;
     ++more_frames.frame_bytes;
     ++more_stack.stack_bytes;
     alternative.has_alternative = !code.has_alternative;
@@ -80,4 +80,4 @@ TEST_F(ObjectCheck, ChangedHeadersAreRefused) {
 }
 
 }  // namespace
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "build_support.h"
-#include "compiler/target/placed_object.h"
+#include "compiler/target/x86/placed_object.h"
 
 // As gdb's manual has them.
 struct jit_code_entry {
@@ -61,13 +61,13 @@ TEST(PlacedCode, HasLinesAtTheAddressesWhereItRuns) {
   const auto code = load(program);
   const interface::KernelCode made = make(*code, "square");
   ASSERT_EQ(entries().size(), 1u);
-  const auto functions = target::functions_of(entries().front());
+  const auto functions = target::x86::functions_of(entries().front());
   const auto found = std::ranges::find(functions, reinterpret_cast<uint64_t>(made.entry),
-                                       &target::PlacedFunction::address);
+                                       &target::x86::PlacedFunction::address);
   ASSERT_NE(found, functions.end());
   EXPECT_TRUE(found->name.starts_with("__cleave_kernel_square")) << found->name;
   std::vector<uint32_t> lines;
-  for (const target::CodeLine& line : found->lines) {
+  for (const target::x86::CodeLine& line : found->lines) {
     EXPECT_GE(line.address, found->address);
     EXPECT_LT(line.address, found->address + found->bytes);
     lines.push_back(line.line);
@@ -110,7 +110,8 @@ TEST(PlacedCode, OfManyThreadsIsListedWhole) {
 
 TEST(PlacedCode, WithoutReadableObjectHasNoFunctions) {
   const std::vector<char> garbage(100, 'x');
-  EXPECT_TRUE(target::functions_of(target::place_object(garbage, {{".text", 4096}})).empty());
+  EXPECT_TRUE(
+      target::x86::functions_of(target::x86::place_object(garbage, {{".text", 4096}})).empty());
 }
 
 }  // namespace

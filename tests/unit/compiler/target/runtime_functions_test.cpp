@@ -1,5 +1,5 @@
 // The functions outside generated code that it may call.
-#include "compiler/target/runtime_functions.h"
+#include "compiler/target/x86/runtime_functions.h"
 
 #include <gtest/gtest.h>
 #include <llvm/AsmParser/Parser.h>
@@ -21,11 +21,11 @@
 
 #include "build_support.h"
 #include "compiler/pipeline/pipeline.h"
-#include "compiler/target/host_processor.h"
+#include "compiler/target/x86/host_processor.h"
 #include "instructions.h"
 #include "tests/support/half.h"
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 /// Returns what code for this function asks of others, after the last passes of every pipeline.
@@ -240,4 +240,4 @@ TEST(RuntimeFunctions, ConvertBfloatsRoundingOnce) {
 }
 
 }  // namespace
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

@@ -2,7 +2,7 @@
 // would throw, which it calls functions for.
 #include "opencl.h"
 
-// Functions of the compiler module (target/runtime_functions.def).
+// Functions of the compiler module (target/x86/runtime_functions.def).
 [[clang::sycl_external]] [[noreturn]] __attribute__((nothrow)) void end_process(
     const char* reason) __asm__("__cleave_end_process");
 [[clang::sycl_external]] [[noreturn]] __attribute__((nothrow)) void fail_assertion(

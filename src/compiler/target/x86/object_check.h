@@ -12,7 +12,7 @@ namespace llvm {
 class Module;
 }  // namespace llvm
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 
 /// Has the object file of a module make room for its origin, in a section of its own that takes no
 /// memory of the process.
@@ -25,4 +25,4 @@ void write_origin(llvm::MutableArrayRef<std::byte> object, const std::string& or
 /// finds nothing; so it is fit for files that were changed. Empty: nothing is wrong.
 [[nodiscard]] std::string problem_of_object(llvm::StringRef object, const std::string& origin);
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

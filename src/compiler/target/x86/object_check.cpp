@@ -1,4 +1,4 @@
-#include "compiler/target/object_check.h"
+#include "compiler/target/x86/object_check.h"
 
 #include <llvm/BinaryFormat/ELF.h>
 #include <llvm/IR/Constants.h>
@@ -14,7 +14,7 @@
 #include <cstring>
 #include <optional>
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 constexpr llvm::StringLiteral section_of_origin = ".cleave.origin";
@@ -211,4 +211,4 @@ std::string problem_of_object(llvm::StringRef object, const std::string& origin)
   return problem.empty() ? "" : "the object code cannot be used: " + problem;
 }
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

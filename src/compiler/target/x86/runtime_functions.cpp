@@ -1,4 +1,4 @@
-#include "compiler/target/runtime_functions.h"
+#include "compiler/target/x86/runtime_functions.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,13 +7,13 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 // Only their addresses are wanted, so one type for all of them serves, under names of our own: the
 // assembler's names are the libraries'.
 #define CLEAVE_RUNTIME_FUNCTION(name, meaning) extern "C" void address_of_##name() __asm__(#name);
-#include "compiler/target/runtime_functions.def"
+#include "compiler/target/x86/runtime_functions.def"
 
 // A bfloat is returned in the lowest bits of the register in which a float is.
 float as_bfloat(uint32_t upper_bits) {
@@ -66,7 +66,7 @@ auto address_of(Function* function) noexcept {
 const RuntimeFunction functions[] = {
 #define CLEAVE_RUNTIME_FUNCTION(name, meaning) {#name, &address_of_##name},
 #define CLEAVE_OWN_RUNTIME_FUNCTION(name, function, meaning) {#name, address_of(&function)},
-#include "compiler/target/runtime_functions.def"
+#include "compiler/target/x86/runtime_functions.def"
 };
 
 }  // namespace
@@ -79,4 +79,4 @@ bool is_runtime_function(std::string_view name) {
   return std::ranges::find(functions, name, &RuntimeFunction::name) != std::end(functions);
 }
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

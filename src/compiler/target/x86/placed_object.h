@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 
 /// The addresses of an object's sections, by name.
 using SectionAddresses = std::map<std::string, uint64_t>;
@@ -34,4 +34,4 @@ struct PlacedFunction {
 /// The functions of a placed object with their lines; none when it is not readable.
 [[nodiscard]] std::vector<PlacedFunction> functions_of(std::span<const char> placed);
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

@@ -1,4 +1,4 @@
-#include "compiler/target/linker.h"
+#include "compiler/target/x86/linker.h"
 
 #include <llvm/ExecutionEngine/Orc/AbsoluteSymbols.h>
 #include <llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h>
@@ -8,11 +8,11 @@
 #include <map>
 #include <utility>
 
-#include "compiler/target/placed_object.h"
-#include "compiler/target/profiler.h"
-#include "compiler/target/runtime_functions.h"
+#include "compiler/target/x86/placed_object.h"
+#include "compiler/target/x86/profiler.h"
+#include "compiler/target/x86/runtime_functions.h"
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 
 /// Records the addresses of each object's sections. Objects go by the symbol that they define.
 class Linker::SectionRecorder final : public llvm::orc::ObjectLinkingLayer::Plugin {
@@ -113,4 +113,4 @@ void Linker::announce(llvm::StringRef object, const std::string& symbol) {
   entries_.push_back(std::move(entry));
 }
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

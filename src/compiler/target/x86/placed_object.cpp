@@ -1,4 +1,4 @@
-#include "compiler/target/placed_object.h"
+#include "compiler/target/x86/placed_object.h"
 
 #include <llvm/BinaryFormat/ELF.h>
 #include <llvm/DebugInfo/DIContext.h>
@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 using Header = llvm::object::ELF64LE::Ehdr;
@@ -86,4 +86,4 @@ std::vector<PlacedFunction> functions_of(std::span<const char> placed) {
   return functions;
 }
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

@@ -10,7 +10,7 @@ namespace llvm {
 class TargetMachine;
 }  // namespace llvm
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 
 /// Keeps a target machine for the next user of its level, in place of deleting it.
 struct KeepTargetMachine {
@@ -29,4 +29,4 @@ using HostTargetMachine = std::unique_ptr<llvm::TargetMachine, KeepTargetMachine
 /// The name of this processor and all its features: where it is the same, so is generated code.
 [[nodiscard]] std::string host_description();
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

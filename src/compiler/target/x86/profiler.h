@@ -4,7 +4,7 @@
 
 #include <span>
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 
 /// Whether a profiler wants to know of code.
 [[nodiscard]] bool is_profiled();
@@ -14,4 +14,4 @@ namespace cleave::compiler::target {
 /// standard error. Thread-safe.
 void tell_profiler(std::span<const char> placed);
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "compiler/target/debugger.h"
+#include "compiler/target/x86/debugger.h"
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 
 /// Thread-safe.
 class Linker {
@@ -42,4 +42,4 @@ class Linker {
   std::vector<std::unique_ptr<DebuggerEntry>> entries_;  // under entries_mutex_
 };
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

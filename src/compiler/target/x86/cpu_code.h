@@ -6,10 +6,10 @@
 
 #include "compiler/interface/compiler.h"
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 
 /// Implements Compiler::load.
 [[nodiscard]] std::shared_ptr<interface::ProgramCode> load_code(interface::CodeRequest request,
                                                                 std::string& error);
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

@@ -1,4 +1,4 @@
-#include "compiler/target/object_code.h"
+#include "compiler/target/x86/object_code.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
@@ -27,13 +27,13 @@
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/ir/remarks.h"
 #include "compiler/pipeline/pipeline.h"
-#include "compiler/target/host_processor.h"
 #include "compiler/target/kernel_module.h"
-#include "compiler/target/object_check.h"
-#include "compiler/target/runtime_functions.h"
+#include "compiler/target/x86/host_processor.h"
+#include "compiler/target/x86/object_check.h"
+#include "compiler/target/x86/runtime_functions.h"
 #include "options/time_report.h"
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 // LLVM's own way with an error would end the process.
@@ -313,9 +313,9 @@ void remark_merging(std::span<const std::byte> canonical, const interface::Kerne
 
 }  // namespace
 
-cache::ObjectCode make_object(std::span<const std::byte> canonical,
-                              const interface::KernelVariant& variant,
-                              const std::string& kernel_hash, std::string& error) {
+interface::ObjectCode make_object(std::span<const std::byte> canonical,
+                                  const interface::KernelVariant& variant,
+                                  const std::string& kernel_hash, std::string& error) {
   error.clear();
   CodeGeneration work;
   auto handler = std::make_unique<KeepErrors>(error);
@@ -325,7 +325,7 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical,
   if (entry == nullptr) return {};
   measure_stacks(*work.module);
   reserve_origin(*work.module);
-  cache::ObjectCode code;
+  interface::ObjectCode code;
   code.frame_bytes = frame_bytes(*entry);
   code.has_alternative = entry->hasFnAttribute(pass::ir::unsure_lanes_attribute);
   const options::TimedStep step("code generation");
@@ -407,4 +407,4 @@ std::string symbol_of(const interface::KernelVariant& variant) {
   return name;
 }
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 
 struct RuntimeFunction {
   std::string_view name;
@@ -14,4 +14,4 @@ struct RuntimeFunction {
 [[nodiscard]] std::span<const RuntimeFunction> runtime_functions();
 [[nodiscard]] bool is_runtime_function(std::string_view name);
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

@@ -1,4 +1,4 @@
-#include "compiler/target/debugger.h"
+#include "compiler/target/x86/debugger.h"
 
 #include <llvm/ExecutionEngine/Orc/TargetProcess/JITLoaderGDB.h>
 
@@ -11,7 +11,7 @@ extern jit_descriptor __jit_debug_descriptor;
 void __jit_debug_register_code();
 }
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 std::mutex& list_mutex() {
@@ -54,4 +54,4 @@ DebuggerEntry::~DebuggerEntry() {
   tell(entry, JIT_UNREGISTER_FN);
 }
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

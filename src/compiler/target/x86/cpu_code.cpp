@@ -1,6 +1,5 @@
-#include "compiler/target/cpu_code.h"
+#include "compiler/target/x86/cpu_code.h"
 
-#include <llvm/ADT/StringRef.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -10,19 +9,16 @@
 #include <utility>
 
 #include "compiler/cache/compilation_cache.h"
-#include "compiler/process/ask.h"
-#include "compiler/target/host_processor.h"
-#include "compiler/target/linker.h"
-#include "compiler/target/object_check.h"
-#include "compiler/target/object_code.h"
+#include "compiler/target/kernel_objects.h"
+#include "compiler/target/x86/generator.h"
+#include "compiler/target/x86/linker.h"
+#include "compiler/target/x86/object_code.h"
 #include "options/time_report.h"
 #include "os/compiler_thread.h"
 #include "os/contain_exceptions.h"
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
-
-constexpr const char* no_thread = "no thread can be started for the compiler";
 
 class CpuCode final : public interface::ProgramCode {
  public:
@@ -116,11 +112,16 @@ class CpuCode final : public interface::ProgramCode {
     return kernel.made[{shape, tier}];
   }
 
-  [[nodiscard]] cache::CodeSource source_of(const interface::KernelVariant& variant) {
-    CompiledKernel& kernel = kernels_.at(variant.kernel);
+  [[nodiscard]] const std::string& hash_of(CompiledKernel& kernel) {
     std::call_once(kernel.is_hashed,
                    [&] { kernel.hash = cache::kernel_hash(kernel.facts, kernel.module); });
-    return {kernel.hash, variant, host_description()};
+    return kernel.hash;
+  }
+
+  [[nodiscard]] std::optional<interface::ObjectCode> object_of(
+      const interface::KernelVariant& variant, std::string& error) {
+    CompiledKernel& kernel = kernels_.at(variant.kernel);
+    return find_or_make_object(generator(), kernel.module, hash_of(kernel), variant, error);
   }
 
   /// Threads that come meanwhile wait.
@@ -133,39 +134,9 @@ class CpuCode final : public interface::ProgramCode {
     });
   }
 
-  /// Returns the code that an earlier process kept, if it is as it should be.
-  [[nodiscard]] static std::optional<cache::ObjectCode> find(const cache::CodeSource& source) {
-    std::optional<cache::ObjectCode> code = cache::find_code(source);
-    if (code && !problem_of(source, *code).empty()) code.reset();
-    return code;
-  }
-
-  [[nodiscard]] static std::string problem_of(const cache::CodeSource& source,
-                                              const cache::ObjectCode& code) {
-    return problem_of_object(text_of(code),
-                             cache::object_origin(source.kernel, source.variant, code));
-  }
-
-  static llvm::StringRef text_of(const cache::ObjectCode& code) {
-    return {reinterpret_cast<const char*>(code.object.data()), code.object.size()};
-  }
-
-  /// Returns the code that an earlier process kept, or new code, which is kept.
-  [[nodiscard]] std::optional<cache::ObjectCode> find_or_generate(
-      const interface::KernelVariant& variant, std::string& error) {
-    const cache::CodeSource source = source_of(variant);
-    std::optional<cache::ObjectCode> code = find(source);
-    if (code) return code;
-    code = generate(source, error);
-    if (code) error = problem_of(source, *code);
-    if (!error.empty()) return std::nullopt;
-    cache::keep_code(source, *code);
-    return code;
-  }
-
   void make(const interface::KernelVariant& variant, Made& made) {
     make_once(made, [&] {
-      if (const auto code = find_or_generate(variant, made.error)) link(variant, *code, made);
+      if (const auto code = object_of(variant, made.error)) link(variant, *code, made);
     });
   }
 
@@ -173,34 +144,24 @@ class CpuCode final : public interface::ProgramCode {
   /// that ends before its main tier is made would otherwise generate it at each start.
   void make_quick(interface::KernelVariant variant, Made& main, Made& made) {
     make_once(made, [&] {
-      if (const auto kept = find(source_of(variant))) {
+      const std::string& hash = hash_of(kernels_.at(variant.kernel));
+      if (const auto kept = find_object(generator(), hash, variant)) {
         make_once(main, [&] { link(variant, *kept, main); });
         made.code = main.code;
         made.error = main.error;
         return;
       }
       variant.tier = interface::Tier::quick;
-      if (const auto code = find_or_generate(variant, made.error)) link(variant, *code, made);
+      if (const auto code = object_of(variant, made.error)) link(variant, *code, made);
     });
   }
 
-  [[nodiscard]] std::optional<cache::ObjectCode> generate(const cache::CodeSource& source,
-                                                          std::string& error) const {
-    const std::span<const std::byte> module = kernels_.at(source.variant.kernel).module;
-    auto code = process::make_object(module, source.variant, source.kernel, error);
-    if (!code) {
-      const auto status = os::run_on_compiler_stack(os::StackNeed::deep, [&] {
-        code = make_object(module, source.variant, source.kernel, error);
-      });
-      if (!status.ok()) error = no_thread;
-    }
-    if (!error.empty()) return std::nullopt;
-    return code;
-  }
-
-  void link(const interface::KernelVariant& variant, const cache::ObjectCode& code, Made& made) {
+  void link(const interface::KernelVariant& variant, const interface::ObjectCode& code,
+            Made& made) {
     const options::TimedStep step("link");
-    void* address = linker_->link(text_of(code), symbol_of(variant), made.error);
+    void* address =
+        linker_->link({reinterpret_cast<const char*>(code.object.data()), code.object.size()},
+                      symbol_of(variant), made.error);
     if (made.error.empty()) {
       made.code = {.entry = reinterpret_cast<interface::KernelEntry>(address),
                    .frame_bytes_per_item = code.frame_bytes,
@@ -228,4 +189,4 @@ std::shared_ptr<interface::ProgramCode> load_code(interface::CodeRequest request
   return std::make_shared<CpuCode>(std::move(request), std::move(linker));
 }
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 
 /// While it lives gdb knows the code of a placed object, with its lines and variables. Thread-safe.
 class DebuggerEntry {
@@ -20,4 +20,4 @@ class DebuggerEntry {
   std::unique_ptr<Listed> listed_;
 };
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

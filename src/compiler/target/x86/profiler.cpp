@@ -1,4 +1,4 @@
-#include "compiler/target/profiler.h"
+#include "compiler/target/x86/profiler.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -16,10 +16,10 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/target/placed_object.h"
+#include "compiler/target/x86/placed_object.h"
 #include "options/options.h"
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 /// A file of this process: a forked one begins its own.
@@ -191,4 +191,4 @@ void tell_profiler(std::span<const char> placed) {
   options::options().perf == "map" ? map.add(functions) : dump.add(functions);
 }
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86

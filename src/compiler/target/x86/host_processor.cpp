@@ -1,4 +1,4 @@
-#include "compiler/target/host_processor.h"
+#include "compiler/target/x86/host_processor.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringMap.h>
@@ -16,7 +16,7 @@
 
 #include "options/instruction_set.h"
 
-namespace cleave::compiler::target {
+namespace cleave::compiler::target::x86 {
 namespace {
 
 struct Host {
@@ -122,4 +122,4 @@ std::string host_description() {
   return known.triple.str() + ' ' + known.processor + ' ' + known.features;
 }
 
-}  // namespace cleave::compiler::target
+}  // namespace cleave::compiler::target::x86
