@@ -131,7 +131,8 @@ void finish_executable(llvm::Module& module, const interface::LanguageTarget& ta
     facts::number_blocks(module, kernels);
     problems = rules::find_oversized(module, kernels) +
                globals::find_unsupported_objects(module, kernels) +
-               facts::find_unoffered_queues(module, kernels, target);
+               facts::find_unoffered_queues(module, kernels, target) +
+               facts::find_unoffered_sizes(module, kernels, target);
   }
   result.log += problems;
   if (!problems.empty()) return;

@@ -24,8 +24,10 @@
 
 namespace cleave::compiler::interface {
 
-/// Features of a device that the language exposes to programs. One per kind of root device.
+/// Features of a device that the language exposes to programs, and what code of kernels is made
+/// for. One per kind of root device.
 struct LanguageTarget {
+  CodeTarget code = CodeTarget::x86;
   std::vector<std::string> extensions;  // cl_khr_…, each defines its macro
   std::vector<std::string> features;    // __opencl_c_…, likewise
   uint32_t default_sub_group_size = 16;

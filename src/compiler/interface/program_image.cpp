@@ -120,6 +120,8 @@ std::string missing_from(const LanguageTarget& offered, const LanguageTarget& wa
       if (std::ranges::find(has, name) == has.end()) add(name);
     }
   };
+  // Kernel facts differ: the size of sub-groups, the largest work-group.
+  if (wanted.code != offered.code) add(std::string("code for ") + name_of(wanted.code));
   add_all(offered.extensions, wanted.extensions);
   add_all(offered.features, wanted.features);
   if (wanted.embedded_profile != offered.embedded_profile) add("the profile");

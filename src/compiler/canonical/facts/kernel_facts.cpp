@@ -304,14 +304,15 @@ interface::KernelFacts read_facts(const llvm::Function& kernel,
   facts.local_memory_size = local.bytes;
   facts.local_memory_alignment = local.alignment;
   facts.private_memory_size = uses.private_memory_size(kernel);
-  facts.maximum_work_group_size = maximum_work_group_size(facts, functions);
-  facts.has_one_tier =
-      gains_no_tier(functions) || kernel.hasFnAttribute(pass::ir::unoptimised_attribute);
+  const TargetPolicy& policy = policy_of(target.code);
+  facts.maximum_work_group_size = maximum_work_group_size(policy, facts, functions);
+  facts.has_one_tier = !policy.has_tiers || gains_no_tier(functions) ||
+                       kernel.hasFnAttribute(pass::ir::unoptimised_attribute);
   facts.may_wait = uses.may_wait(kernel);
   facts.prints = uses.prints(functions);
   facts.pointers_in_values = pointers_in_values(kernel, functions);
   facts.follows_pointers = dataflow::follow_pointers(functions);
-  facts.group_merging = judge_merging(functions, facts.may_wait).which;
+  if (policy.merges_groups) facts.group_merging = judge_merging(functions, facts.may_wait).which;
   return facts;
 }
 
@@ -337,6 +338,21 @@ std::string find_unsupported_arguments(const llvm::Function& kernel) {
       std::ranges::find(interface::sub_group_sizes, required) == interface::sub_group_sizes.end()) {
     messages += module::error_at(kernel, "the sub-group size " + std::to_string(required) +
                                              of_kernel + " is none of 4, 8, 16, 32, 64");
+  }
+  return messages;
+}
+
+std::string find_unoffered_sizes(const llvm::Module& module,
+                                 const std::vector<interface::KernelFacts>& kernels,
+                                 const interface::LanguageTarget& target) {
+  const std::span<const uint32_t> offered = policy_of(target.code).sub_group_sizes;
+  std::string messages;
+  for (const interface::KernelFacts& kernel : kernels) {
+    const uint32_t required = kernel.required_sub_group_size;
+    if (required == 0 || std::ranges::find(offered, required) != offered.end()) continue;
+    messages += module::error_at(*module.getFunction(kernel.name),
+                                 "kernel '" + kernel.name + "' requires the sub-group size " +
+                                     std::to_string(required) + ", which the device has not");
   }
   return messages;
 }

@@ -20,6 +20,12 @@ namespace cleave::compiler::canonical::facts {
 /// Messages about attributes and arguments of a kernel that the device cannot give; or nothing.
 [[nodiscard]] std::string find_unsupported_arguments(const llvm::Function& kernel);
 
+/// Returns messages about kernels that require a size of sub-groups which code for the target
+/// cannot have; or nothing.
+[[nodiscard]] std::string find_unoffered_sizes(const llvm::Module& module,
+                                               const std::vector<interface::KernelFacts>& kernels,
+                                               const interface::LanguageTarget& target);
+
 /// The facts of all kernels of a canonical module, in the order of the source. Precondition:
 /// find_unsupported_arguments had nothing to say of any.
 [[nodiscard]] std::vector<interface::KernelFacts> read_kernel_facts(

@@ -5,6 +5,7 @@
 #include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "builtins/index.h"
@@ -13,9 +14,17 @@
 namespace cleave::compiler::canonical::facts {
 namespace {
 
-// Work-items of the largest work-group: what a region's frames are sized for, not a limit of the
-// processor.
-constexpr uint64_t default_maximum_work_group_size = 4096;
+// 4,096 work-items are what a region's frames are sized for, not a limit of the processor.
+constexpr TargetPolicy x86_policy = {.sub_group_sizes = interface::sub_group_sizes,
+                                     .maximum_work_group_size = 4096,
+                                     .has_frames = true,
+                                     .has_tiers = true,
+                                     .merges_groups = true};
+// A sub-group is a warp; the most threads of a block are the processors' limit. The driver's own
+// compiler takes longer than ours, so there is no quick tier.
+constexpr std::array<uint32_t, 1> warp_sizes = {32};
+constexpr TargetPolicy nvptx_policy = {.sub_group_sizes = warp_sizes,
+                                       .maximum_work_group_size = 1024};
 // Bytes that the private variables of a work-group may take while its work-items wait for each
 // other.
 constexpr uint64_t maximum_frame_bytes = uint64_t{64} << 20;
@@ -77,7 +86,17 @@ uint64_t bytes_of_variables(const std::vector<const llvm::Function*>& functions)
 
 }  // namespace
 
-uint64_t maximum_work_group_size(const interface::KernelFacts& facts,
+const TargetPolicy& policy_of(interface::CodeTarget target) {
+  switch (target) {
+    case interface::CodeTarget::x86:
+      return x86_policy;
+    case interface::CodeTarget::nvptx:
+      return nvptx_policy;
+  }
+  return x86_policy;
+}
+
+uint64_t maximum_work_group_size(const TargetPolicy& policy, const interface::KernelFacts& facts,
                                  const std::vector<const llvm::Function*>& functions) {
   const auto& required = facts.required_work_group_size;
   if (required[0] != 0) {
@@ -86,12 +105,12 @@ uint64_t maximum_work_group_size(const interface::KernelFacts& facts,
   }
   // If work-items wait for each other, the variables of a whole work-group exist at once, in
   // frames; otherwise only those of one work-item, on the stack.
-  if (!call_any_with(builtins::Trait::synchronises, functions)) {
-    return default_maximum_work_group_size;
+  if (!policy.has_frames || !call_any_with(builtins::Trait::synchronises, functions)) {
+    return policy.maximum_work_group_size;
   }
   const uint64_t items = maximum_frame_bytes / std::max<uint64_t>(1, bytes_of_variables(functions));
   return std::clamp<uint64_t>(std::bit_floor(items), facts.sub_group_size,
-                              default_maximum_work_group_size);
+                              policy.maximum_work_group_size);
 }
 
 bool gains_no_tier(const std::vector<const llvm::Function*>& functions) {
@@ -116,11 +135,13 @@ bool gains_no_tier(const std::vector<const llvm::Function*>& functions) {
 
 uint32_t chosen_sub_group_size(const interface::LanguageTarget& target,
                                const std::vector<const llvm::Function*>& functions) {
+  const std::span<const uint32_t> sizes = policy_of(target.code).sub_group_sizes;
+  if (sizes.size() == 1) return sizes.front();
   const uint32_t usual = target.default_sub_group_size;
   const bool halves = target.halves_sub_groups && works_on_64_bits(functions);
-  const uint32_t chosen = halves ? std::max(usual / 2, interface::sub_group_sizes.front()) : usual;
+  const uint32_t chosen = halves ? std::max(usual / 2, sizes.front()) : usual;
   const bool claims = call_any_with(builtins::Trait::claims_together, functions);
-  return claims ? std::min(2 * chosen, interface::sub_group_sizes.back()) : chosen;
+  return claims ? std::min(2 * chosen, sizes.back()) : chosen;
 }
 
 }  // namespace cleave::compiler::canonical::facts

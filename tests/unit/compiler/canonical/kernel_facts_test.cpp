@@ -130,6 +130,46 @@ TEST(KernelFacts, ImagesAndSamplers) {
   EXPECT_FALSE(facts.follows_pointers);
 }
 
+interface::BuildResult build_for(interface::CodeTarget code, const std::string& source) {
+  interface::LanguageTarget target = plain_target();
+  target.extensions.insert(target.extensions.end(),
+                           {"cl_khr_subgroups", "cl_intel_required_subgroup_size"});
+  target.code = code;
+  return interface::cleave_compiler_open(interface::compiler_interface_version)
+      ->build({interface::OpenClSource{source}, interface::parse_build_options(""), target,
+               interface::BuildKind::executable});
+}
+
+// 9.17: CL_DEVICE_SUB_GROUP_SIZES_INTEL are a device's own, as are its largest work-group and what
+// its code is worth.
+TEST(KernelFacts, SizesAndTiersAreThoseOfTheTarget) {
+  const std::string source =
+      "kernel void k(global int *a) {\n"
+      "  int values[64]; for (int i = 0; i < 64; ++i) values[i] = a[i];\n"
+      "  barrier(CLK_GLOBAL_MEM_FENCE); a[0] = values[a[1]];\n}";
+  const interface::BuildResult of_cpu = build_for(interface::CodeTarget::x86, source);
+  ASSERT_EQ(of_cpu.status, CL_SUCCESS) << of_cpu.log;
+  EXPECT_EQ(of_cpu.kernels[0].sub_group_size, 16u);
+  EXPECT_EQ(of_cpu.kernels[0].maximum_work_group_size, 4096u);
+  EXPECT_FALSE(of_cpu.kernels[0].has_one_tier);
+  EXPECT_NE(of_cpu.kernels[0].group_merging, interface::GroupMerging::none);
+  const interface::BuildResult of_gpu = build_for(interface::CodeTarget::nvptx, source);
+  ASSERT_EQ(of_gpu.status, CL_SUCCESS) << of_gpu.log;
+  EXPECT_EQ(of_gpu.kernels[0].sub_group_size, 32u);
+  EXPECT_EQ(of_gpu.kernels[0].maximum_work_group_size, 1024u);
+  EXPECT_TRUE(of_gpu.kernels[0].has_one_tier);
+  EXPECT_EQ(of_gpu.kernels[0].group_merging, interface::GroupMerging::none);
+  EXPECT_EQ(of_gpu.canonical, of_cpu.canonical) << "canonical IR is for all targets";
+}
+
+TEST(KernelFacts, ASubGroupSizeThatTheTargetHasNotFailsTheBuild) {
+  const std::string source =
+      "__attribute__((intel_reqd_sub_group_size(16))) kernel void k(global int *a) { *a = 1; }";
+  EXPECT_EQ(build_for(interface::CodeTarget::x86, source).status, CL_SUCCESS);
+  expect_failure(build_for(interface::CodeTarget::nvptx, source),
+                 "kernel 'k' requires the sub-group size 16, which the device has not");
+}
+
 /// Builds for a device that has queues.
 interface::BuildResult build_with_queues(const std::string& source) {
   interface::LanguageTarget target = plain_target();

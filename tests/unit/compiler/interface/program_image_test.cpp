@@ -112,6 +112,15 @@ TEST(ProgramImage, ADeviceMustOfferWhatTheProgramWasBuiltFor) {
   EXPECT_EQ(interface::missing_from(wanted, more), "cl_khr_fp16");
 }
 
+TEST(ProgramImage, AProgramIsForOneTarget) {
+  const interface::LanguageTarget usual = example().target;
+  interface::LanguageTarget other = usual;
+  other.code = interface::CodeTarget::nvptx;
+  EXPECT_EQ(interface::missing_from(other, other), "");
+  EXPECT_EQ(interface::missing_from(usual, other), "code for nvptx");
+  EXPECT_EQ(interface::missing_from(other, usual), "code for x86");
+}
+
 TEST(ProgramImage, SettingsMustBeThoseOfTheBuild) {
   const interface::LanguageTarget usual = example().target;
   interface::LanguageTarget other = usual;
