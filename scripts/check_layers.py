@@ -58,7 +58,7 @@ RANK = {folder: rank for rank, row in enumerate(LAYERS) for folder in row}
 # Only these may include LLVM's and Clang's headers, or more of the compiler than its interface.
 # builtins/assemble runs only while Cleave is built; the test gives code generation IR of its own.
 LLVM_FOLDERS = ("src/compiler/", "src/builtins/assemble/", "tools/cleave-opt",
-                "tests/unit/compiler/target/")
+                "tests/unit/compiler/target/", "tests/unit/compiler/nvptx/")
 LLVM_HEADER = re.compile(r"(llvm|llvm-c|clang|clang-c|lld)/")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
