@@ -1,6 +1,9 @@
+#include <CL/cl_ext.h>
+
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <thread>
 
 #include "harness/processors.h"
@@ -15,8 +18,8 @@ constexpr size_t warming_requests = 100;
 
 class Requests {
  public:
-  Requests(const Site& site, cl_device_id device)
-      : queue_(site.make_queue(device)), kernel_(site.make_kernel("request")) {
+  Requests(const Site& site, cl_device_id device, cl_queue_properties priority)
+      : queue_(site.make_queue(device, 0, priority)), kernel_(site.make_kernel("request")) {
     std::vector<cl_uint> in(request_items);
     std::iota(in.begin(), in.end(), 0U);
     in_ = site.buffer_of(in);
@@ -69,6 +72,15 @@ class Requests {
   Buffer in_, out_;
 };
 
+bool offers_priorities(cl_device_id device) {
+  size_t size = 0;
+  check(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, nullptr, &size), "clGetDeviceInfo");
+  std::string names(size, '\0');
+  check(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, names.data(), nullptr),
+        "clGetDeviceInfo");
+  return names.find("cl_khr_priority_hints") != std::string::npos;
+}
+
 }  // namespace
 
 size_t part_units(const Options& options, size_t processors) {
@@ -81,7 +93,9 @@ Latencies measure_latencies(cl_device_id device, Setting setting, const Options&
   const size_t reserved = part_units(options, units);
   std::vector<SubDevice> parts;
   std::vector<cl_device_id> devices{device};
-  if (setting != Setting::shared) {
+  const bool has_priorities = setting == Setting::prioritized;
+  if (has_priorities && !offers_priorities(device)) return {};
+  if (setting == Setting::reserved || setting == Setting::reserved_bound) {
     using Property = cl_device_partition_property;
     parts = split(device, {CL_DEVICE_PARTITION_BY_COUNTS, static_cast<Property>(reserved),
                            static_cast<Property>(units - reserved),
@@ -91,8 +105,8 @@ Latencies measure_latencies(cl_device_id device, Setting setting, const Options&
   }
   // First what starts the driver's threads, which inherit the processors of their creator.
   const Site site(devices);
-  const Requests requests(site, devices.front());
-  Load load(site, devices.back());
+  const Requests requests(site, devices.front(), has_priorities ? CL_QUEUE_PRIORITY_HIGH_KHR : 0);
+  Load load(site, devices.back(), has_priorities ? CL_QUEUE_PRIORITY_LOW_KHR : 0);
   for (size_t i = 0; i < warming_requests; ++i) (void)requests.send();
 
   std::vector<int> near, far;

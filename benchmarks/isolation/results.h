@@ -16,8 +16,10 @@ enum class Setting {
   reserved,        // requests on a part of their own, load on the rest
   reserved_bound,  // likewise; the requesting thread keeps to the part's processors, others off
                    // them
+  prioritized,  // both on the unsplit device, requests on a queue of high priority, load on queues
+                // of low; where the driver has cl_khr_priority_hints
 };
-inline constexpr size_t setting_count = 3;
+inline constexpr size_t setting_count = 4;
 
 /// Seconds each, of all rounds.
 struct Latencies {

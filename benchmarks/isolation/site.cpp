@@ -1,5 +1,7 @@
 #include "isolation/site.h"
 
+#include <CL/cl_ext.h>
+
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -75,8 +77,12 @@ Site::Site(const std::vector<cl_device_id>& devices) {
   }
 }
 
-Queue Site::make_queue(cl_device_id device, cl_queue_properties properties) const {
-  const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
+Queue Site::make_queue(cl_device_id device, cl_queue_properties properties,
+                       cl_queue_properties priority) const {
+  const cl_queue_properties end = 0;
+  const cl_queue_properties list[] = {
+      CL_QUEUE_PROPERTIES, properties,
+      priority != 0 ? cl_queue_properties{CL_QUEUE_PRIORITY_KHR} : end, priority, end};
   cl_int status = CL_SUCCESS;
   Queue queue(clCreateCommandQueueWithProperties(context_.get(), device, list, &status));
   check(status, "clCreateCommandQueueWithProperties");
@@ -99,9 +105,9 @@ Buffer Site::make_buffer(size_t bytes, const void* data) const {
 }
 
 HeavyLaunch::HeavyLaunch(const Site& site, cl_device_id device, double seconds,
-                         cl_queue_properties properties)
+                         cl_queue_properties properties, cl_queue_properties priority)
     : items_(compute_units(device) * groups_per_unit * group_size),
-      queue_(site.make_queue(device, properties)),
+      queue_(site.make_queue(device, properties, priority)),
       kernel_(site.make_kernel("heavy")),
       results_(site.buffer_of(std::vector<float>(items_))) {
   cl_uint turns = least_turns;
@@ -151,9 +157,9 @@ std::vector<cl_uint> numbers(size_t count) {
 
 }  // namespace
 
-Load::Load(const Site& site, cl_device_id device)
-    : heavy_(site, device, 5e-3),
-      copying_(site.make_queue(device)),
+Load::Load(const Site& site, cl_device_id device, cl_queue_properties priority)
+    : heavy_(site, device, 5e-3, 0, priority),
+      copying_(site.make_queue(device, 0, priority)),
       from_(site.buffer_of(numbers(copied_words))),
       to_(site.buffer_of(std::vector<cl_uint>(copied_words))) {}
 

@@ -22,7 +22,9 @@ using SubDevice = Handle<cl_device_id, clReleaseDevice>;
 class Site {
  public:
   explicit Site(const std::vector<cl_device_id>& devices);
-  [[nodiscard]] Queue make_queue(cl_device_id device, cl_queue_properties properties = 0) const;
+  /// `priority`: of cl_khr_priority_hints; 0: none is asked for.
+  [[nodiscard]] Queue make_queue(cl_device_id device, cl_queue_properties properties = 0,
+                                 cl_queue_properties priority = 0) const;
   [[nodiscard]] Kernel make_kernel(const char* name) const;
   template <class T>
   [[nodiscard]] Buffer buffer_of(const std::vector<T>& data) const {
@@ -39,7 +41,7 @@ class Site {
 class HeavyLaunch {
  public:
   HeavyLaunch(const Site& site, cl_device_id device, double seconds,
-              cl_queue_properties properties = 0);
+              cl_queue_properties properties = 0, cl_queue_properties priority = 0);
   [[nodiscard]] cl_command_queue queue() const { return queue_.get(); }
   /// The caller releases the event.
   [[nodiscard]] cl_event enqueue() const;
@@ -57,7 +59,7 @@ class HeavyLaunch {
 /// Keeps a device busy, from threads of its own: one computes, one copies.
 class Load {
  public:
-  Load(const Site& site, cl_device_id device);
+  Load(const Site& site, cl_device_id device, cl_queue_properties priority);
   ~Load();
   Load(const Load&) = delete;
   Load& operator=(const Load&) = delete;

@@ -9,8 +9,8 @@ namespace cleave::benchmark::isolation {
 namespace {
 
 constexpr const char* setting_names[setting_count] = {
-    "the unsplit device", "a part of their own",
-    "a part of their own, threads kept to their parts"};
+    "the unsplit device", "a part of their own", "a part of their own, threads kept to their parts",
+    "the unsplit device, a queue of high priority beside low ones"};
 
 std::string number(const char* format, double value) {
   char text[64];

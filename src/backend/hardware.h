@@ -86,9 +86,10 @@ struct DeviceFacts {
   compiler::interface::LanguageTarget language;
   // Kernels reach all memory of the host, at the host's own addresses.
   bool shares_host_memory = true;
-  bool offers_svm = true;     // shared virtual memory, where the host's memory is shared
-  bool takes_spirv = true;    // programs may be created with SPIR-V
-  bool workers_bound = true;  // false on a synthetic or XML topology, or when the option says so
+  bool offers_svm = true;       // shared virtual memory, where the host's memory is shared
+  bool takes_spirv = true;      // programs may be created with SPIR-V
+  bool has_priorities = false;  // urgent work is served before other work of the same units
+  bool workers_bound = true;    // false on a synthetic or XML topology, or when the option says so
 };
 
 /// A root device's hardware. Thread-safe. Lives as long as the process.
@@ -107,6 +108,13 @@ class Hardware {
   /// this one; in a forked child, which runs nothing, by nobody.
   [[nodiscard]] virtual support::Ref<ResourceSet> slice(
       const std::vector<topology::UnitSet>& slices, size_t index) = 0;
+
+  /// Returns a set of the same units whose work has that priority; it keeps `set`. Precondition:
+  /// facts().has_priorities, without which a device has no such sets.
+  [[nodiscard]] virtual support::Ref<ResourceSet> with_priority(const ResourceSet& /*set*/,
+                                                                Priority /*priority*/) {
+    return nullptr;
+  }
 
   /// Starts the worker threads of the units of `where` that have none yet. Called for each device
   /// that a context is made for: units that no context can use have no threads.

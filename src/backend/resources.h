@@ -3,6 +3,8 @@
 
 #include <CL/cl.h>
 
+#include <cstdint>
+
 #include "support/reference.h"
 #include "topology/topology.h"
 
@@ -10,12 +12,16 @@ namespace cleave::backend {
 
 class DeviceKernel;
 
-/// The compute units on which commands run. Devices, queues and compute slices point to one.
-/// Immutable and thread-safe; making one starts no thread.
+/// Says which work is served first where several sets want the same unit.
+enum class Priority : uint8_t { low, medium, high };
+
+/// The compute units on which commands run, and how urgent these are. Devices, queues and compute
+/// slices point to one. Immutable and thread-safe; making one starts no thread.
 class ResourceSet : public support::ReferenceCounted<ResourceSet> {
  public:
   virtual ~ResourceSet() = default;
   [[nodiscard]] virtual const topology::UnitSet& units() const = 0;
+  [[nodiscard]] virtual Priority priority() const { return Priority::medium; }
 };
 
 /// Receives the progress of an Execution. Calls come from workers (or from submit() itself), one at

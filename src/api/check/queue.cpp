@@ -47,12 +47,35 @@ Result<model::command::Queue::Request> on_device_of_context(cl_context context_h
 using QueueProperties = std::map<cl_queue_properties, cl_queue_properties>;
 
 constexpr cl_queue_properties known_properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_SIZE,
-                                                    CL_QUEUE_FAMILY_INTEL, CL_QUEUE_INDEX_INTEL};
+                                                    CL_QUEUE_FAMILY_INTEL, CL_QUEUE_INDEX_INTEL,
+                                                    CL_QUEUE_PRIORITY_KHR};
 
-bool is_known(cl_queue_properties property) {
+bool is_known(cl_queue_properties property, const backend::DeviceFacts& facts) {
   const bool is_of_family = property == CL_QUEUE_FAMILY_INTEL || property == CL_QUEUE_INDEX_INTEL;
   if (is_of_family && options::is_without("cl_intel_command_queue_families")) return false;
+  const bool has_priorities = facts.has_priorities && !options::is_without("cl_khr_priority_hints");
+  if (property == CL_QUEUE_PRIORITY_KHR && !has_priorities) return false;
   return std::ranges::find(known_properties, property) != std::end(known_properties);
+}
+
+/// cl_khr_priority_hints: only of queues of the host.
+Status check_priority(const QueueProperties& properties, model::command::Queue::Request& request) {
+  const auto priority = properties.find(CL_QUEUE_PRIORITY_KHR);
+  if (priority == properties.end()) return CL_SUCCESS;
+  switch (priority->second) {
+    case CL_QUEUE_PRIORITY_LOW_KHR:
+      request.priority = backend::Priority::low;
+      break;
+    case CL_QUEUE_PRIORITY_MED_KHR:
+      break;
+    case CL_QUEUE_PRIORITY_HIGH_KHR:
+      request.priority = backend::Priority::high;
+      break;
+    default:
+      return CL_INVALID_VALUE;
+  }
+  const bool is_on_device = (request.properties & CL_QUEUE_ON_DEVICE) != 0;
+  return is_on_device ? CL_INVALID_QUEUE_PROPERTIES : CL_SUCCESS;
 }
 
 /// CL_QUEUE_SIZE: only of queues on the device.
@@ -100,18 +123,19 @@ Result<model::command::Queue::Request> create_queue_with_properties(
     cl_context context, cl_device_id device, const cl_queue_properties* properties) {
   auto request = on_device_of_context(context, device);
   if (!request.ok() || properties == nullptr) return request;
+  const backend::DeviceFacts& facts = request.value().device->hardware().facts();
   QueueProperties seen;
   const cl_queue_properties* property = properties;
   for (; *property != 0; property += 2) {
-    if (!is_known(*property) || !seen.emplace(*property, property[1]).second) {
+    if (!is_known(*property, facts) || !seen.emplace(*property, property[1]).second) {
       return CL_INVALID_VALUE;
     }
   }
   if (seen.contains(CL_QUEUE_PROPERTIES)) request.value().properties = seen[CL_QUEUE_PROPERTIES];
-  const backend::DeviceFacts& facts = request.value().device->hardware().facts();
   if (Status status = check_bits(request.value().properties, facts); !status.ok()) return status;
   if (Status status = check_size(seen, request.value()); !status.ok()) return status;
   if (Status status = check_family(seen, request.value()); !status.ok()) return status;
+  if (Status status = check_priority(seen, request.value()); !status.ok()) return status;
   request.value().property_list.assign(properties, property + 1);
   return request;
 }

@@ -64,6 +64,10 @@ class CpuHardware final : private CpuHost, public Hardware {
     if (!pool_.is_running()) return support::make_ref<pool::CpuResourceSet>(slices[index]);
     return slices_.use(slices, index);
   }
+  [[nodiscard]] Ref<ResourceSet> with_priority(const ResourceSet& set, Priority priority) override {
+    return support::make_ref<pool::CpuResourceSet>(set.units(), priority,
+                                                   Ref<const ResourceSet>(&set));
+  }
   [[nodiscard]] support::Status start(const ResourceSet& where) override {
     return pool_.start(where.units());
   }

@@ -256,6 +256,7 @@ DeviceFacts read_facts(const topology::Machine& machine) {
   facts.language = language();
   facts.type = device_type();
   if (options::is_embedded_profile()) keep_to_embedded_profile(facts);
+  facts.has_priorities = true;
   facts.workers_bound = can_bind_workers(machine);
   return facts;
 }

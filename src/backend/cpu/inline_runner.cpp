@@ -19,7 +19,7 @@ bool InlineRunner::try_run_inline(const Ref<Launch>& launch, const ResourceSet& 
     stack_bytes = std::max(stack_bytes, blocks.stack_bytes());
   }
   if (launch->may_wait || launch->printf_ring != nullptr || !pool::has_stack_for(stack_bytes) ||
-      thread_.unit_here(where) == pool::Execution::no_unit) {
+      !thread_.is_free_for(where)) {
     return false;
   }
   const pool::DefaultFloatingPoint modes;
@@ -62,7 +62,7 @@ Ref<pool::Execution> InlineRunner::run_on(pool::Worker& worker, const pool::Expe
 
 bool InlineRunner::try_run_inline(const Transfer& transfer, const ResourceSet& where,
                                   Listener& listener) {
-  if (thread_.unit_here(where) == pool::Execution::no_unit) return false;
+  if (!thread_.is_free_for(where)) return false;
   if (const auto worth = thread_.worth_sharing(transfer, where)) {
     thread_.share(execution_of(transfer, *worth, where, listener));
     return true;
@@ -76,7 +76,8 @@ bool InlineRunner::try_run_inline(const Transfer& transfer, const ResourceSet& w
 pool::Worker* InlineRunner::completing_worker(const ResourceSet& where) {
   pool::Worker* const worker = pool::Worker::of_this_thread();
   const bool can_go_on = worker != nullptr && where.units().contains(worker->unit()) &&
-                         worker->has_time_left() && worker->may_be_given_successor();
+                         worker->has_time_left() && !worker->is_wanted_above(where.priority()) &&
+                         worker->may_be_given_successor();
   return can_go_on ? worker : nullptr;
 }
 
@@ -119,7 +120,7 @@ bool InlineRunner::try_run_successor(const Transfer& transfer, const ResourceSet
 
 bool InlineRunner::try_run_inline(GraphRun& run, Listener& listener) {
   // The units of other sets are looked at before their segments.
-  if (thread_.unit_here(*run.where.front()) == pool::Execution::no_unit) return false;
+  if (!thread_.is_free_for(*run.where.front())) return false;
   const pool::DefaultFloatingPoint modes;
   graph::RunningGraph::run_inline(std::move(run), runners_, listener);
   return true;

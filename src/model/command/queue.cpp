@@ -56,20 +56,25 @@ std::unique_ptr<backend::DeviceQueue> make_device_queue(const Queue::Request& re
 }  // namespace
 
 support::Result<support::Ref<Queue>> Queue::create(Request request) {
-  support::Ref<backend::ResourceSet> slice;
+  support::Ref<backend::ResourceSet> resources;
+  backend::Hardware& hardware = request.device->hardware();
   if (request.family != whole_device_family) {
     const QueueFamily family = std::move(queue_families(*request.device)[request.family]);
-    slice = request.device->hardware().slice(family.slices, request.index);
+    resources = hardware.slice(family.slices, request.index);
   }
-  support::Ref<Queue> queue = make(std::move(request), std::move(slice));
+  if (request.priority != backend::Priority::medium) {
+    const backend::ResourceSet& units = resources ? *resources : request.device->resources();
+    resources = hardware.with_priority(units, request.priority);
+  }
+  support::Ref<Queue> queue = make(std::move(request), std::move(resources));
   if (!queue) return CL_OUT_OF_HOST_MEMORY;
   queue->context().add_queue(Slab::header(queue.get()));
   return queue;
 }
 
-Queue::Queue(Request request, support::Ref<backend::ResourceSet> slice)
+Queue::Queue(Request request, support::Ref<backend::ResourceSet> resources)
     : request_(std::move(request)),
-      slice_(std::move(slice)),
+      resources_(std::move(resources)),
       on_device_(make_device_queue(request_)),
       made_in_(os::fork_generation()),
       memory_(static_cast<uint8_t>(context().memory_of(device()))),

@@ -31,13 +31,14 @@ class Queue : public ClObject<Queue> {
     support::Ref<Context> context;
     support::Ref<Device> device;
     cl_command_queue_properties properties = 0;
-    cl_uint family = 0;                              // of queue_families
-    cl_uint index = 0;                               // in the family
+    cl_uint family = 0;  // of queue_families
+    cl_uint index = 0;   // in the family
+    backend::Priority priority = backend::Priority::medium;
     cl_uint size = 0;                                // bytes, of a queue on the device
     std::vector<cl_queue_properties> property_list;  // as given, with its terminator; may be empty
   };
   [[nodiscard]] static support::Result<support::Ref<Queue>> create(Request request);
-  Queue(Request request, support::Ref<backend::ResourceSet> slice);
+  Queue(Request request, support::Ref<backend::ResourceSet> resources);
   ~Queue();
 
   [[nodiscard]] Context& context() const { return *request_.context; }
@@ -48,9 +49,10 @@ class Queue : public ClObject<Queue> {
   }
   [[nodiscard]] cl_uint family() const { return request_.family; }
   [[nodiscard]] cl_uint index() const { return request_.index; }
-  /// Returns the units on which its commands run: those of the device, or a slice of them.
+  /// Returns the units on which its commands run, with their priority: those of the device, or a
+  /// slice of them.
   [[nodiscard]] const backend::ResourceSet& resources() const {
-    return slice_ ? *slice_ : device().resources();
+    return resources_ ? *resources_ : device().resources();
   }
   /// Returns the view that kernels have of a queue on the device; nullptr: a queue of the host.
   [[nodiscard]] backend::DeviceQueue* on_device() const { return on_device_.get(); }
@@ -130,7 +132,7 @@ class Queue : public ClObject<Queue> {
   [[nodiscard]] bool may_run_inline() const;
 
   Request request_;
-  const support::Ref<backend::ResourceSet> slice_;  // null: the whole device
+  const support::Ref<backend::ResourceSet> resources_;  // null: those of the device
   const std::unique_ptr<backend::DeviceQueue> on_device_;
   const uint32_t made_in_;                // the fork generation
   std::atomic<bool> is_released_{false};  // once, if not any more

@@ -120,7 +120,7 @@ TEST_F(Without, NothingOfItIsReported) {
     for (const char* taken :
          {"image", "pipe", "enqueue", "subgroup", "sub_group", "fp16", "fp64", "fission",
           "queue_families", "immutable", "_unified_", "address_", "command_buffer",
-          "create_command_queue", "semaphore", "spirv", "il_program"}) {
+          "create_command_queue", "priority_hints", "semaphore", "spirv", "il_program"}) {
       const bool is_there = name.find(taken) != std::string::npos &&
                             name != "__opencl_c_generic_address_space" &&
                             name != "cl_khr_byte_addressable_store";
@@ -201,6 +201,10 @@ TEST_F(Without, PropertiesOfExtensionsAreUnknown) {
   const cl_queue_properties family[] = {CL_QUEUE_FAMILY_INTEL, 0, CL_QUEUE_INDEX_INTEL, 0, 0};
   EXPECT_EQ(CL_INVALID_VALUE, error_of([&](cl_int* error) {
               return Queue(clCreateCommandQueueWithProperties(context_, device_, family, error));
+            }));
+  const cl_queue_properties priority[] = {CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_LOW_KHR, 0};
+  EXPECT_EQ(CL_INVALID_VALUE, error_of([&](cl_int* error) {
+              return Queue(clCreateCommandQueueWithProperties(context_, device_, priority, error));
             }));
   const cl_mem_properties address[] = {0x5000 /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */, CL_TRUE, 0};
   EXPECT_EQ(CL_INVALID_PROPERTY, error_of([&](cl_int* error) {

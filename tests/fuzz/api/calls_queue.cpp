@@ -34,6 +34,10 @@ std::vector<cl_queue_properties> queue_properties(Random& random) {
     list.insert(list.end(), {CL_QUEUE_FAMILY_INTEL, random.below(4)});
     list.insert(list.end(), {CL_QUEUE_INDEX_INTEL, random.below(3)});
   }
+  if (random.chance(20)) {
+    list.insert(list.end(),
+                {CL_QUEUE_PRIORITY_KHR, random.chance(95) ? 1U << random.below(3) : random.next()});
+  }
   if (random.chance(4)) list.insert(list.end(), {CL_QUEUE_SIZE, 64});
   if (random.chance(4)) list.insert(list.end(), {random.next() | 1, 0});
   list.push_back(0);

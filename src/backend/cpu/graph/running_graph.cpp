@@ -161,11 +161,11 @@ void RunningGraph::run_segment(Position position, pool::Worker& worker, Position
   Positions released;
   for (uint32_t run = 1; position.step != segment.end; ++position.step, ++run) {
     if ((open.load(std::memory_order_relaxed) & failed) == 0) {
-      // A segment yields between steps: to other sets when the worker's time is over, and where the
-      // thread has left.
-      if (run % steps_between_looks == 0 && !may_go_on(worker, where_of(position.step))) {
-        return hand_all_out({position});
-      }
+      // A segment yields between steps: to other sets when the worker's time is over, to more urgent
+      // ones at once, and where the thread has left.
+      const pool::CpuResourceSet& where = where_of(position.step);
+      const bool looks = run % steps_between_looks == 0 || worker.is_wanted_above(where.priority());
+      if (looks && !may_go_on(worker, where)) return hand_all_out({position});
       if (run_step(position, worker) == Ran::elsewhere) {
         if (is_timed) graph_->set_time_of(position.segment, std::nullopt);
         return;
@@ -302,8 +302,9 @@ void RunningGraph::go_on(Position position) {
 }
 
 bool RunningGraph::may_go_on(const pool::Worker& worker, const pool::CpuResourceSet& where) const {
-  if (worker.is_inline()) return runners_.thread.unit_here(where) != pool::Execution::no_unit;
-  return where.units().contains(worker.unit()) && (!worker.is_wanted() || worker.has_time_left());
+  if (worker.is_inline()) return runners_.thread.is_free_for(where);
+  return where.units().contains(worker.unit()) && !worker.is_wanted_above(where.priority()) &&
+         (!worker.is_wanted() || worker.has_time_left());
 }
 
 std::chrono::nanoseconds RunningGraph::expected_time(Position position) const {

@@ -67,12 +67,16 @@ void CallingThread::share(Ref<Execution> execution) {
   Worker& worker = inline_worker_of_this_thread();
   execution->watch(worker);
   pool_.submit(execution, execution->inline_unit());
-  uint32_t unit = rules_.unit_here(units);
-  while (unit != Execution::no_unit && serve_for_time_slice(worker, *execution)) {
-    unit = rules_.unit_here(units);
-    execution->set_inline_unit(unit);
+  bool is_free = is_free_for(execution->where());
+  while (is_free && serve_for_time_slice(worker, *execution, &pool_)) {
+    execution->where().note_service(Clock::now());
+    is_free = is_free_for(execution->where());
+    if (is_free) execution->set_inline_unit(rules_.unit_here(units));
   }
-  if (unit == Execution::no_unit && execution->open_shares() != 0) pool_.submit(execution);
+  if (!is_free && execution->open_shares() != 0) {
+    execution->set_inline_unit(Execution::no_unit);  // workers count on this thread no more
+    pool_.submit(execution);
+  }
   execution->report_watched_end(worker, Clock::now() + watch_time);
 }
 
@@ -104,7 +108,7 @@ Execution::Pieces CallingThread::run_first(const Launch& launch, WorkGroups& gro
       [&](std::chrono::nanoseconds spent, std::chrono::nanoseconds rest) {
         return spent >= judged &&
                ((!is_single && rest > least) || gains_by_better_code(groups.code(), rest) ||
-                rules_.unit_here(where.units()) == Execution::no_unit);
+                !is_free_for(where));
       });
   if (run.rest) return rest_worth_sharing(run.count, *run.rest);
   streak.ended(begin + run.time);

@@ -24,6 +24,15 @@ class CallingThread {
     return rules_.unit_here(where.units());
   }
 
+  /// Returns true when the thread runs on a unit of `where` that no more urgent work is for.
+  [[nodiscard]] bool is_free_for(const ResourceSet& where) const {
+    const uint32_t unit = unit_here(where);
+    if (unit == Execution::no_unit) return false;
+    const bool is_worker = Worker::of_this_thread() != nullptr;
+    return is_worker ? !pool_.is_wanted_above(unit, where.priority())
+                     : !pool_.is_preceded(unit, where.priority());
+  }
+
   /// The work-groups of a launch that the thread leaves to others.
   struct Outcome {
     Execution::Pieces rest = {};
@@ -41,7 +50,7 @@ class CallingThread {
   /// Runs all of a transfer.
   void run(const Transfer& transfer);
   /// Hands the execution to the workers and works on it too, as long as there is something to claim and this thread, an
-  /// inline worker, stands on a processor of the set.
+  /// inline worker, stands on a processor of the set that no more urgent work is for.
   void share(support::Ref<Execution> execution);
 
  private:

@@ -27,8 +27,12 @@ uint32_t shares(const CpuResourceSet& where, const Execution::Pieces& pieces) {
 
 }  // namespace
 
-CpuResourceSet::CpuResourceSet(topology::UnitSet units)
-    : units_(std::move(units)), words_(words_of(units_)) {}
+CpuResourceSet::CpuResourceSet(topology::UnitSet units, Priority priority,
+                               support::Ref<const ResourceSet> keeps)
+    : units_(std::move(units)),
+      words_(words_of(units_)),
+      priority_(priority),
+      keeps_(std::move(keeps)) {}
 
 Execution::Execution(support::Ref<CpuResourceSet> where, const Pieces& pieces, Listener& listener)
     : where_(std::move(where)),

@@ -24,16 +24,25 @@ constexpr auto no_longer_short = std::chrono::microseconds(50);
 /// to do: as long as Event::wait() would before it sleeps.
 constexpr auto watch_time = std::chrono::microseconds(30);
 
-/// The workers of a device. Its ready list is the pool's, guarded by the pool's mutex.
+/// The workers of a device, for work of one priority. Its ready list is the pool's, guarded by the
+/// pool's mutex.
 class CpuResourceSet : public ResourceSet {
  public:
-  explicit CpuResourceSet(topology::UnitSet units);
+  /// `keeps`: another set that lives as long; null: none.
+  explicit CpuResourceSet(topology::UnitSet units, Priority priority = Priority::medium,
+                          support::Ref<const ResourceSet> keeps = nullptr);
   /// Returns the set as what it is: immutable for its holders, while its ready list is the pool's.
   [[nodiscard]] static support::Ref<CpuResourceSet> of(const ResourceSet& set) {
     return support::Ref<CpuResourceSet>(
         const_cast<CpuResourceSet*>(static_cast<const CpuResourceSet*>(&set)));
   }
   [[nodiscard]] const topology::UnitSet& units() const override { return units_; }
+  [[nodiscard]] Priority priority() const override { return priority_; }
+  /// Says that a thread has served the set until now, so that it does not wait for too long. Relaxed:
+  /// a late value delays the set's next time slice, or gives it one too many.
+  void note_service(std::chrono::steady_clock::time_point now) {
+    served_until_.store(now, std::memory_order_relaxed);
+  }
   /// The units again, 64 to a word: unit u is bit u % 64 of word u / 64.
   [[nodiscard]] const std::vector<uint64_t>& words() const { return words_; }
 
@@ -41,6 +50,9 @@ class CpuResourceSet : public ResourceSet {
   friend class WorkerPool;
   const topology::UnitSet units_;
   const std::vector<uint64_t> words_;
+  const Priority priority_;
+  const support::Ref<const ResourceSet> keeps_;
+  std::atomic<std::chrono::steady_clock::time_point> served_until_{};  // or when it was listed
   support::Ref<Execution> first_;  // of the ready list; the rest by Execution::next_ready_
   Execution* last_ = nullptr;
 };

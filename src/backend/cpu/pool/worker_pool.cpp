@@ -27,6 +27,13 @@ constexpr auto long_spin = std::chrono::microseconds(50);
 constexpr auto short_spin = std::chrono::microseconds(2);
 // A worker serves one set for so long before it looks whether another one waits for it.
 constexpr Clock::duration time_slice = std::chrono::milliseconds(1);
+// Chunks that take less grow, to twice as much at most: more urgent work waits so long.
+constexpr Clock::duration long_chunk = std::chrono::microseconds(30);
+// A worker serves what it has taken for so long before more urgent work may have it.
+constexpr Clock::duration least_service = std::chrono::microseconds(20);
+// A set that has not been served for so long comes before more urgent ones. With the time slices and
+// work-groups that run just then none waits for 50 ms.
+constexpr Clock::duration longest_wait = std::chrono::milliseconds(25);
 
 // If some workers spin, or one has been busy for `long_alone`, launches follow each other. Each of
 // them wakes so many sleeping workers, up to the number that it is worth when they spin.
@@ -60,6 +67,10 @@ Worker* Worker::of_this_thread() {
 
 bool Worker::is_wanted() const {
   return pool_ != nullptr && pool_->is_wanted(unit_);
+}
+
+bool Worker::is_wanted_above(Priority priority) const {
+  return pool_ != nullptr && pool_->is_wanted_above(unit_, priority);
 }
 
 void Worker::announce_idle() {
@@ -113,7 +124,9 @@ WorkerPool::WorkerPool(const topology::Machine& machine, bool bind)
       bind_(bind),
       idle_(machine.units.size()),
       asleep_(machine.units.size()),
-      wanted_(machine.units.size()) {
+      wanted_(machine.units.size()),
+      wanted_above_low_(machine.units.size()),
+      wanted_above_medium_(machine.units.size()) {
   for (uint32_t unit = 0; unit < machine.units.size(); ++unit) {
     workers_.push_back(std::make_unique<Worker>(unit, *this));
   }
@@ -201,10 +214,18 @@ void WorkerPool::run_worker(Worker& worker) {
   this_worker = &worker;
   while (true) {
     Ref<Execution> execution = std::move(worker.next_);
+    if (execution && worker.is_wanted_above(execution->where().priority())) {
+      execution->report_watched_end(worker, Clock::now());
+      list(std::move(execution));
+    }
     if (!execution) worker.announce_idle();
     if (!execution && is_wanted(worker.unit()) && worker.take_back()) execution = take(worker);
     if (!execution) execution = wait(worker);
-    if (execution) serve(worker, std::move(execution));
+    if (!execution) continue;
+    const auto priority = static_cast<uint8_t>(execution->where().priority());
+    worker.serving_.store(1 + priority, std::memory_order_relaxed);
+    serve(worker, std::move(execution));
+    worker.serving_.store(0, std::memory_order_relaxed);
   }
 }
 
@@ -222,6 +243,7 @@ void WorkerPool::serve(Worker& worker, Ref<Execution> execution) {
   while (true) {
     const bool was_short = execution->is_short();
     if (!serve_for_time_slice(worker, *execution)) break;
+    execution->where().note_service(Clock::now());
     if (was_short) return submit(std::move(execution));
     if (!is_wanted(worker.unit())) continue;
     execution->report_watched_end(worker, Clock::now());
@@ -230,11 +252,16 @@ void WorkerPool::serve(Worker& worker, Ref<Execution> execution) {
   execution->report_watched_end(worker, Clock::now() + watch_time);
 }
 
-bool serve_for_time_slice(Worker& worker, Execution& execution) {
+bool serve_for_time_slice(Worker& worker, Execution& execution, const WorkerPool* pool) {
   // Chunks grow while they take a small share of the time slice: cheap work-groups are claimed by
   // the thousand, expensive ones singly, and another set never waits for long.
   const auto slice_begin = Clock::now();
   worker.time_slice_end_ = slice_begin + time_slice;
+  const Priority priority = worker.served_ = execution.where().priority();
+  const auto is_preceded = [&] {
+    if (!worker.is_inline()) return worker.is_wanted_above(priority);
+    return pool != nullptr && pool->is_preceded(execution.inline_unit(), priority);
+  };
   auto range_begin = slice_begin;
   uint64_t most = execution.least_claim();
   ChunkClaimer claimer(execution, worker);
@@ -246,28 +273,55 @@ bool serve_for_time_slice(Worker& worker, Execution& execution) {
       return true;
     }
     if (now > worker.time_slice_end_) return true;
-    if (ran == most && now - range_begin < time_slice / 8) most *= 2;
+    if (now - slice_begin > least_service && is_preceded()) return true;
+    if (ran == most && now - range_begin < long_chunk) most *= 2;
     range_begin = now;
   }
   return false;
 }
 
-bool WorkerPool::is_wanted(uint32_t unit) {
-  return (wanted_[unit / 64].load(std::memory_order_seq_cst) & bit_of(unit)) != 0;
+bool WorkerPool::is_wanted_above(uint32_t unit, Priority priority) const {
+  if (priority == Priority::high || unit == Execution::no_unit) return false;
+  return (priority == Priority::low ? wanted_above_low_ : wanted_above_medium_).contains(unit);
+}
+
+bool WorkerPool::is_preceded(uint32_t unit, Priority priority) const {
+  if (unit == Execution::no_unit) return false;
+  const uint8_t serving = workers_[unit]->serving_.load(std::memory_order_relaxed);
+  return serving > 1 + static_cast<uint8_t>(priority) || is_wanted_above(unit, priority);
+}
+
+WorkerPool::Sets::iterator WorkerPool::next_set(uint32_t unit) {
+  const auto end = active_.end();
+  auto most_urgent = end, longest_unserved = end;
+  const auto served_until = [](const Ref<CpuResourceSet>& set) {
+    return set->served_until_.load(std::memory_order_relaxed);
+  };
+  for (auto set = active_.begin(); set != end; ++set) {
+    if (!(*set)->units().contains(unit)) continue;
+    if (most_urgent == end || (*set)->priority() > (*most_urgent)->priority()) most_urgent = set;
+    if (longest_unserved == end || served_until(*set) < served_until(*longest_unserved)) {
+      longest_unserved = set;
+    }
+  }
+  const bool is_preceded =
+      most_urgent != end && (*longest_unserved)->priority() < (*most_urgent)->priority();
+  if (is_preceded && Clock::now() - served_until(*longest_unserved) > longest_wait) {
+    return longest_unserved;
+  }
+  return most_urgent;
 }
 
 Ref<Execution> WorkerPool::take(Worker& worker) {
   std::lock_guard lock(mutex_);
   drop_exhausted();
-  const auto serves = [&](const Ref<CpuResourceSet>& set) {
-    return set->units().contains(worker.unit());
-  };
-  const auto found = std::ranges::find_if(active_, serves);
+  const auto found = next_set(worker.unit());
   if (found == active_.end()) {
     worker.announce_idle();  // under the mutex: what is listed next finds it idle
     return nullptr;
   }
   Ref<Execution> taken = (*found)->first_;
+  (*found)->note_service(Clock::now());
   std::rotate(found, found + 1, active_.end());
   if (taken->is_short()) {
     taken->listed_in_.store(nullptr, std::memory_order_relaxed);
@@ -303,11 +357,17 @@ void WorkerPool::drop_exhausted() {
 
 void WorkerPool::update_wanted() {
   for (size_t word = 0; word < wanted_.size(); ++word) {
-    uint64_t units = 0;
+    uint64_t units = 0, above_low = 0, above_medium = 0;
     for (const Ref<CpuResourceSet>& set : active_) {
-      if (word < set->words().size()) units |= set->words()[word];
+      if (word >= set->words().size()) continue;
+      const uint64_t of_set = set->words()[word];
+      units |= of_set;
+      if (set->priority() > Priority::low) above_low |= of_set;
+      if (set->priority() > Priority::medium) above_medium |= of_set;
     }
     wanted_[word].store(units, std::memory_order_seq_cst);
+    wanted_above_low_[word].store(above_low, std::memory_order_seq_cst);
+    wanted_above_medium_[word].store(above_medium, std::memory_order_seq_cst);
   }
 }
 
@@ -319,6 +379,7 @@ void WorkerPool::list(Ref<Execution> execution) {
   execution->listed_in_.store(this, std::memory_order_seq_cst);
   if (set.last_ == nullptr) {
     active_.emplace_back(&set);
+    set.note_service(Clock::now());
     set.last_ = execution.get();
     set.first_ = std::move(execution);
     update_wanted();

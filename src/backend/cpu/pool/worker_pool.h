@@ -25,6 +25,9 @@ class UnitBits {
   explicit UnitBits(size_t units) : words_((units + 63) / 64) {}
   [[nodiscard]] size_t size() const { return words_.size(); }
   [[nodiscard]] std::atomic<uint64_t>& operator[](size_t word) { return words_[word].bits; }
+  [[nodiscard]] bool contains(uint32_t unit) const {
+    return (words_[unit / 64].bits.load(std::memory_order_seq_cst) & uint64_t{1} << unit % 64) != 0;
+  }
 
  private:
   struct alignas(64) Word {
@@ -50,12 +53,15 @@ class alignas(128) Worker {
   [[nodiscard]] progress::SubGroupScheduler& sub_groups() { return sub_groups_; }
   /// Returns the worker whose thread this is; nullptr: another thread.
   [[nodiscard]] static Worker* of_this_thread();
-  /// Returns true until the worker's time slice is over: it may run successors so long.
+  /// Returns true until the worker's time slice is over, or more urgent work waits for it: it may
+  /// run successors so long.
   [[nodiscard]] bool has_time_left() const {
-    return std::chrono::steady_clock::now() < time_slice_end_;
+    return !is_wanted_above(served_) && std::chrono::steady_clock::now() < time_slice_end_;
   }
   /// True if there may be executions that wait for the worker.
   [[nodiscard]] bool is_wanted() const;
+  /// True if there may be executions of a higher priority that wait for it.
+  [[nodiscard]] bool is_wanted_above(Priority priority) const;
   /// True between announce_idle() and the next call, for its own thread.
   [[nodiscard]] bool is_idle() const { return is_idle_; }
   /// True if WorkerPool::submit_successor() may be called.
@@ -73,7 +79,7 @@ class alignas(128) Worker {
  private:
   friend class WorkerPool;
   friend class Execution;
-  friend bool serve_for_time_slice(Worker& worker, Execution& execution);
+  friend bool serve_for_time_slice(Worker& worker, Execution& execution, const WorkerPool* pool);
   enum Signal : uint32_t { none, given, sleeping };
 
   /// Returns once after each signal(); spins first if the last gaps were short. The pair is a
@@ -90,6 +96,7 @@ class alignas(128) Worker {
   progress::LargeStack large_stack_;
   progress::SubGroupScheduler sub_groups_;
   std::chrono::steady_clock::time_point time_slice_end_{};
+  Priority served_ = Priority::high;                    // of what it runs in the time slice
   std::chrono::steady_clock::time_point busy_since_{};  // without a long gap
   const Execution* watched_ = nullptr;                  // whose end it reports
   support::Ref<Execution> next_;                        // served before it looks for anything else
@@ -98,6 +105,8 @@ class alignas(128) Worker {
   bool has_thread_ = false;        // guarded by the pool's mutex
   bool is_displaced_ = false;      // may run on other processors than its own; the thread's
   bool is_idle_ = false;           // as its own thread knows: it may have been called
+  // 1 and the priority of what it runs; 0: nothing. Relaxed: inline workers find out a little later.
+  std::atomic<uint8_t> serving_{0};
   // Alone in its line: the worker looks at it all the time while others write what follows.
   alignas(64) std::atomic<uint32_t> signal_{none};
   // Written by the thread that called it, and its own once it is signalled.
@@ -106,9 +115,10 @@ class alignas(128) Worker {
   bool is_called_here_ = false;                // by a thread on its own processor
 };
 
-/// Runs chunks of the execution for one time slice. Returns true when the slice was over, false
-/// when there was nothing left to claim.
-bool serve_for_time_slice(Worker& worker, Execution& execution);
+/// Runs chunks of the execution for one time slice, which more urgent work for the same unit ends
+/// early. Returns true when the slice was over, false when there was nothing left to claim. `pool`:
+/// whose work an inline worker gives way to; null: that of the worker, if it has one.
+bool serve_for_time_slice(Worker& worker, Execution& execution, const WorkerPool* pool = nullptr);
 
 /// The workers of a machine and the executions that are ready for them. Threads start with start(),
 /// only those of the units that are going to be used, and are never joined: they and the pool live
@@ -122,6 +132,12 @@ bool serve_for_time_slice(Worker& worker, Execution& execution);
 /// listed for its unit. A worker that was called for one execution may take another one. It looks
 /// again soon, but not where it runs pieces that wait: then it calls one more first, and so
 /// whatever is listed is looked for while anybody is idle.
+///
+/// Priority: a worker that looks for work takes that of the most urgent set, and one that serves a
+/// less urgent set gives it up between two chunks. So urgent work waits for the chunk that runs: for
+/// one work-group, or so many as take less than 100 µs. A set that has waited for `longest_wait` is
+/// served next all the same. Idle workers are given whatever is submitted; they look again after a
+/// chunk.
 ///
 /// Fork: a child of a process whose workers were started has none and gets none. start() fails
 /// there, and whatever is submitted completes at once, both with CL_OUT_OF_RESOURCES; no lock is
@@ -144,6 +160,11 @@ class WorkerPool {
   void submit_successor(support::Ref<Execution> execution, Worker& worker);
   /// Takes executions that are all claimed from the ready lists.
   void forget_exhausted();
+  /// True if the ready list of some set with that unit, of a higher priority, may have something.
+  /// No set has Execution::no_unit.
+  [[nodiscard]] bool is_wanted_above(uint32_t unit, Priority priority) const;
+  /// For inline workers on the unit's processor: the same, or its worker runs such an execution.
+  [[nodiscard]] bool is_preceded(uint32_t unit, Priority priority) const;
   /// Returns true when some worker of the set spins and would come at once, without a system call.
   [[nodiscard]] bool has_spinning_workers(const CpuResourceSet& set);
   /// Returns true when workers were started in this process.
@@ -168,7 +189,7 @@ class WorkerPool {
   void bind_or_stay_in(Worker& worker, const topology::UnitSet& served) const;
 
   /// True if the ready list of some set with that unit may have something.
-  [[nodiscard]] bool is_wanted(uint32_t unit);
+  [[nodiscard]] bool is_wanted(uint32_t unit) const { return wanted_.contains(unit); }
   /// Returns an execution with unclaimed pieces that the worker may serve; null: there is none, and
   /// the worker is idle. A short one is the worker's alone, until it submits it again.
   [[nodiscard]] support::Ref<Execution> take(Worker& worker);
@@ -176,6 +197,9 @@ class WorkerPool {
   void list(support::Ref<Execution> execution);
 
   // Under the mutex.
+  using Sets = std::vector<support::Ref<CpuResourceSet>>;
+  /// The set that a worker of the unit serves next, of active_; its end: there is none.
+  [[nodiscard]] Sets::iterator next_set(uint32_t unit);
   /// True if the set has another one.
   static bool remove_first(CpuResourceSet& set);
   void drop_exhausted();
@@ -216,8 +240,9 @@ class WorkerPool {
   UnitBits idle_;                                 // waits, or is about to, and nobody has called it
   UnitBits asleep_;                               // waking it takes a system call; an estimate
   UnitBits wanted_;  // in a set with a ready list; written under the mutex
-  /// Sets with a ready list, round robin: those first that were served longest ago.
-  std::vector<support::Ref<CpuResourceSet>> active_;
+  UnitBits wanted_above_low_, wanted_above_medium_;  // those of sets with such priorities
+  /// Sets with a ready list, round robin: those first that were taken longest ago.
+  Sets active_;
 };
 
 }  // namespace cleave::backend::cpu::pool

@@ -75,7 +75,8 @@ template <class RunRange, class IsWorthSharing>
                                                   std::chrono::steady_clock::time_point begin,
                                                   const RunRange& run,
                                                   const IsWorthSharing& is_worth_sharing) {
-  constexpr auto longest_range = std::chrono::milliseconds(1);  // ranges that take it grow no more
+  // Ranges that take so long grow no more: more urgent work waits for their ends.
+  constexpr auto longest_range = std::chrono::microseconds(30);
   const uint64_t all = WorkGroups::count(launch);
   FirstGroups groups;
   for (uint64_t range = 1; groups.count < all && !groups.rest;) {
