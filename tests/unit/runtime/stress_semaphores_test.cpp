@@ -70,16 +70,17 @@ TEST_F(Stress, ASemaphoreHasAsManyWaitsAsSignals) {
 TEST_F(Stress, SemaphoresGoWhileCommandsUseThem) {
   on_threads([&](unsigned) {
     const CommandQueue first = make_queue(), second = make_queue();
-    const Buffer buffer = make_buffer();
-    const Kernel kernel = make_kernel(buffer);
+    const Buffer of_first = make_buffer(), of_second = make_buffer();
+    const Kernel on_first = make_kernel(of_first), on_second = make_kernel(of_second);
     for (int time = 0; time < 50; ++time) {
       const Semaphore semaphore = make_semaphore(context);
       wait(second, semaphore.get());
-      static_cast<void>(launch(second, kernel));
-      static_cast<void>(launch(first, kernel));
+      static_cast<void>(launch(second, on_second));
+      static_cast<void>(launch(first, on_first));
       signal(first, semaphore.get());
       EXPECT_EQ(api::clFlush(second.get()), CL_SUCCESS);
     }
+    expect_all(second, of_second, 50);
     EXPECT_EQ(api::clFinish(first.get()), CL_SUCCESS);
     EXPECT_EQ(api::clFinish(second.get()), CL_SUCCESS);
   });
