@@ -118,7 +118,7 @@ interface::CheckResult check_image(const interface::ProgramImage& image) {
   result.log += problems;
   if (!problems.empty()) return result;
   result.status = CL_SUCCESS;
-  result.kernel_modules = cut_kernels(*module, image.canonical.size(), image.kernels);
+  result.kernel_modules = cut_kernels(*module, image.kernels);
   return result;
 }
 

@@ -141,7 +141,7 @@ void finish_executable(llvm::Module& module, const interface::LanguageTarget& ta
   if (!problems.empty()) return;
   result.kernels = std::move(kernels);
   keep(module, CL_PROGRAM_BINARY_TYPE_EXECUTABLE, result);
-  result.kernel_modules = cut_kernels(module, result.canonical.size(), result.kernels);
+  result.kernel_modules = cut_kernels(module, result.kernels);
 }
 
 }  // namespace cleave::compiler::canonical

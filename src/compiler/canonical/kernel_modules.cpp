@@ -16,7 +16,8 @@
 namespace cleave::compiler::canonical {
 namespace {
 
-constexpr size_t bytes_of_own_module = 16 << 10;
+// Some 16 KiB of bitcode, beside 4 KiB of LLVM's own names that each module has.
+constexpr size_t instructions_of_own_module = 800;
 
 using GlobalValues = llvm::SetVector<llvm::GlobalValue*>;
 
@@ -154,24 +155,21 @@ class ModuleCutter {
 /// Gives kernels their modules.
 class KernelCutter {
  public:
-  KernelCutter(llvm::Module& whole, size_t bytes, size_t kernels)
-      : cutter_(whole), most_(2 * bytes) {
-    enough_ = bytes == 0 ? 0 : cutter_.instructions() * bytes_of_own_module / bytes;
-    result_.of_kernels.assign(kernels, static_cast<uint32_t>(kernels));  // none
-  }
+  explicit KernelCutter(llvm::Module& whole) : cutter_(whole) {}
 
   [[nodiscard]] interface::KernelModules cut(const std::vector<interface::KernelFacts>& kernels) {
+    result_.of_kernels.assign(kernels.size(), static_cast<uint32_t>(kernels.size()));  // none
     for (uint32_t i = 0; i < kernels.size(); ++i) {
       const GlobalValues values = cutter_.reachable(kernels[i].name);
-      if (cutter_.instructions_of(values) >= enough_) {
+      if (cutter_.instructions_of(values) >= instructions_of_own_module) {
         write(values, {i});
         continue;
       }
       gathered_.insert(values.begin(), values.end());
       small_.push_back(i);
-      if (cutter_.instructions_of(gathered_) >= enough_) write_small();
+      if (cutter_.instructions_of(gathered_) >= instructions_of_own_module) write_small();
     }
-    write_small();
+    if (!small_.empty()) write_small();
     return std::move(result_);
   }
 
@@ -182,17 +180,18 @@ class KernelCutter {
     small_.clear();
   }
   void write(const GlobalValues& values, const std::vector<uint32_t>& kernels) {
-    if (written_ > most_ || 2 * cutter_.instructions_of(values) > cutter_.instructions()) return;
+    const size_t instructions = cutter_.instructions_of(values);
+    const bool is_most = 2 * instructions > cutter_.instructions();
+    if (is_most || written_ > 2 * cutter_.instructions()) return;
     for (const uint32_t kernel : kernels) {
       result_.of_kernels[kernel] = static_cast<uint32_t>(result_.modules.size());
     }
-    written_ += result_.modules.emplace_back(cutter_.write(values)).size();
+    result_.modules.push_back(cutter_.write(values));
+    written_ += instructions;
   }
 
   ModuleCutter cutter_;
-  const size_t most_;      // bytes of all modules
-  size_t enough_ = 0;      // instructions of a module
-  size_t written_ = 0;     // bytes
+  size_t written_ = 0;     // instructions of all modules
   GlobalValues gathered_;  // of small kernels that have no module yet
   std::vector<uint32_t> small_;
   interface::KernelModules result_;
@@ -200,11 +199,13 @@ class KernelCutter {
 
 }  // namespace
 
-interface::KernelModules cut_kernels(llvm::Module& module, size_t bytes,
+interface::KernelModules cut_kernels(llvm::Module& module,
                                      const std::vector<interface::KernelFacts>& kernels) {
-  if (kernels.size() < 2 || bytes < 2 * bytes_of_own_module) return {};
+  if (kernels.size() < 2 || module.getInstructionCount() < 2 * instructions_of_own_module) {
+    return {};
+  }
   drop_local_names(module);
-  return KernelCutter(module, bytes, kernels.size()).cut(kernels);
+  return KernelCutter(module).cut(kernels);
 }
 
 }  // namespace cleave::compiler::canonical

@@ -2,30 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <concepts>
 #include <cstring>
 #include <iterator>
 #include <optional>
 #include <utility>
 
-#include "compiler/cache/compilation_cache.h"
 #include "compiler/cache/content_hash.h"
 #include "compiler/interface/archive.h"
 #include "compiler/interface/program_image.h"
-
-namespace cleave::compiler::cache {
-
-// As the compiler writes it.
-template <class Visitor, class T>
-  requires std::same_as<std::remove_const_t<T>, ObjectCode>
-void visit(Visitor& field, T& code) {
-  field(code.frame_bytes);
-  field(code.stack_bytes);
-  field(code.has_alternative);
-  field(code.object);
-}
-
-}  // namespace cleave::compiler::cache
 
 namespace cleave::test::fuzz::binary {
 namespace {
@@ -356,8 +340,8 @@ constexpr const char* frames_changed = "code: frames";
 constexpr const char* object_exchanged = "code: object of another kernel";
 
 std::string change_code(Random& random, Bytes& contents, const Bytes& other) {
-  auto code = compiler::interface::decode<compiler::cache::ObjectCode>(contents);
-  const auto from = compiler::interface::decode<compiler::cache::ObjectCode>(other);
+  auto code = compiler::interface::decode<compiler::interface::ObjectCode>(contents);
+  const auto from = compiler::interface::decode<compiler::interface::ObjectCode>(other);
   if (!code) return {};
   std::string what = "code: object";
   switch (random.below(6)) {
