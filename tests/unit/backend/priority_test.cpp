@@ -213,7 +213,7 @@ TEST(Priorities, AThreadThatWaitsGivesWayToItsWorker) {
 TEST(Priorities, SetsKeepWhatTheyAreMadeOf) {
   Hardware& device = eight_workers();
   ASSERT_TRUE(device.facts().has_priorities);
-  const auto slice = device.slice({UnitSet::range(0, 4), UnitSet::range(4, 8)}, 1);
+  const auto slice = device.slice({UnitSet::range(0, 4), UnitSet::range(4, 4)}, 1);
   const auto urgent = device.with_priority(*slice, Priority::high);
   EXPECT_EQ(Priority::medium, slice->priority());
   EXPECT_EQ(Priority::high, urgent->priority());
