@@ -12,8 +12,10 @@ namespace cleave::compiler::interface {
 
 /// The value of one argument that code may rely on.
 struct Binding {
-  uint32_t argument = 0;  // its number
-  uint64_t value = 0;     // an image's FormatWord, or a sampler's 32 bits
+  // Its number, or that of an image which a block captures: ValuePointer::number, behind those of
+  // the arguments.
+  uint32_t argument = 0;
+  uint64_t value = 0;  // an image's FormatWord, or a sampler's 32 bits
 
   friend auto operator<=>(const Binding&, const Binding&) = default;
 };

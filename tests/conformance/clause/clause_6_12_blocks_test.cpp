@@ -41,6 +41,44 @@ TEST_F(Clause_6_12_Blocks, FlagsAreOfAnyIntegerType) {
   EXPECT_EQ((std::vector<cl_int>{1, 2, 3}), std::vector<cl_int>(out.begin(), out.begin() + 3));
 }
 
+// "const copies of variables" of the enclosing scope: images among them. Code for the formats that
+// children have had is made when the parent is launched again.
+TEST_F(Clause_6_12_Blocks, BlocksReadTheImagesThatTheyCapture) {
+  const Kernel kernel = make_kernel(R"(
+    kernel void k(global int* out, read_only image2d_t from) {
+      enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(64, 4), ^{
+        const int i = get_global_id(0);
+        out[i] = convert_int_rte(255 * read_imagef(from, (int2)(i % 8, i / 8)).x);
+      });
+    })",
+                                    "k", "-cl-std=CL3.0");
+  std::vector<cl_uchar> bytes(64 * 4);
+  std::vector<cl_float> reals(64);
+  for (size_t i = 0; i < 64; ++i) {
+    bytes[4 * i] = static_cast<cl_uchar>(3 * i);
+    reals[i] = static_cast<cl_float>(2 * i) / 255;
+  }
+  const auto make_image = [&](const cl_image_format& format, void* texels) {
+    cl_image_desc shape = {};
+    shape.image_type = CL_MEM_OBJECT_IMAGE2D;
+    shape.image_width = shape.image_height = 8;
+    cl_int error = 1;
+    Memory image(clCreateImage(context_, CL_MEM_COPY_HOST_PTR, &format, &shape, texels, &error));
+    EXPECT_EQ(CL_SUCCESS, error);
+    return image;
+  };
+  const Memory images[2] = {make_image({CL_RGBA, CL_UNORM_INT8}, bytes.data()),
+                            make_image({CL_R, CL_FLOAT}, reals.data())};
+  for (int launch = 0; launch < 8; ++launch) {
+    const cl_mem image = images[launch / 3 % 2];
+    ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 1, sizeof image, &image));
+    const std::vector<cl_int> out = run(kernel, 64);
+    for (cl_int i = 0; i < 64; ++i) {
+      ASSERT_EQ((launch / 3 % 2 == 0 ? 3 : 2) * i, out[i]) << "in launch " << launch;
+    }
+  }
+}
+
 // Clang would crash where it finds no block behind an expression that has the type of one.
 TEST_F(Clause_6_12_Blocks, UsesThatLeadToNoBlockAreErrors) {
   for (const char* const use :

@@ -21,6 +21,7 @@ using compiler::interface::KernelCode;
 using compiler::interface::KernelFacts;
 using compiler::interface::LaunchShape;
 using compiler::interface::Tier;
+using cpu::code::BoundCaptures;
 using cpu::code::KernelTiers;
 using cpu::enqueue::CapturedObjects;
 using cpu::enqueue::TreeObjects;
@@ -66,9 +67,10 @@ class ChildPlans : public ::testing::Test {
     description.range.requires_uniform_groups = false;
     return description;
   }
-  support::Ref<Launch> plan(const LaunchDescription& description) {
+  support::Ref<Launch> plan(const LaunchDescription& description,
+                            const BoundCaptures& formats = {}) {
     auto launch = support::make_ref<Launch>();
-    tiers->plan_child(description, units.count(), *launch);
+    tiers->plan_child(description, formats, units.count(), *launch);
     return launch;
   }
   static Size local_size(const Launch& launch) {
@@ -122,8 +124,8 @@ TEST_F(ChildPlans, NeitherCompileNorAllocate) {
   auto launch = support::make_ref<Launch>();
   const size_t bytes = mallinfo2().uordblks;
   for (uint64_t local = 1; local < 100; ++local) {
-    tiers->plan_child(of(local << 10, local), units.count(), *launch);
-    tiers->plan_child(of((local << 10) + 1, local), units.count(), *launch);
+    tiers->plan_child(of(local << 10, local), {}, units.count(), *launch);
+    tiers->plan_child(of((local << 10) + 1, local), {}, units.count(), *launch);
   }
   EXPECT_EQ(bytes, mallinfo2().uordblks);
   EXPECT_EQ(1U, code->asked.size());
@@ -147,6 +149,37 @@ TEST_F(ChildPlans, ThereIsAnEndToMergedSizes) {
   }
   EXPECT_LT(code->asked.size(), 12U);
   EXPECT_EQ(3U, plan(of(3 << 12, 3))->merged.size[0]) << "what there is code for";
+}
+
+BoundCaptures format(uint64_t word) {
+  BoundCaptures formats;
+  formats.list[0] = {4, word};
+  formats.count = 1;
+  return formats;
+}
+
+TEST_F(ChildPlans, RelyOnFormatsThatChildrenHadWhenTheHostLaunchedLast) {
+  EXPECT_TRUE(plan(of(1000, 64), format(7))->bindings.are_none());
+  EXPECT_EQ(1U, code->asked.size()) << "no worker compiles";
+  prepare();
+  ASSERT_EQ(2U, code->asked.size());
+  const auto bindings = compiler::interface::Bindings::of({{4, 7}});
+  EXPECT_EQ(bindings, code->asked.back().bindings);
+  EXPECT_EQ(bindings, plan(of(1000, 64), format(7))->bindings);
+  EXPECT_TRUE(plan(of(1000, 64), format(8))->bindings.are_none()) << "that is another format";
+  EXPECT_TRUE(plan(of(1000, 64))->bindings.are_none());
+}
+
+TEST_F(ChildPlans, MergeWorkGroupsWithoutCodeForTheFormatUntilThereIsSome) {
+  static_cast<void>(plan(of(3 << 12, 3)));
+  prepare();
+  const auto first = plan(of(3 << 12, 3), format(7));
+  EXPECT_EQ(3U, first->merged.size[0]);
+  EXPECT_TRUE(first->bindings.are_none());
+  prepare();
+  const auto second = plan(of(3 << 12, 3), format(7));
+  EXPECT_EQ(3U, second->merged.size[0]);
+  EXPECT_FALSE(second->bindings.are_none());
 }
 
 /// Objects of a launch of the host, whose first arguments have these addresses.
@@ -194,7 +227,7 @@ TEST_F(CapturesOfChildren, AreTheObjectsThatTheHostGaveTheParent) {
   const int one = 0, other = 0;
   const ParentObjects parent({{0x10000, {&one, large}}, {0x20000, {&other, large}}});
   const TreeObjects objects(*parent.launch, large);
-  ASSERT_TRUE(objects.may_stream(block()));
+  ASSERT_FALSE(objects.is_empty());
   const CapturedObjects both = captured(objects, 0x20000, 0x10000 + large - 4);
   ASSERT_EQ(2U, both.count);
   EXPECT_EQ(&other, both.list[0].identity);
@@ -212,9 +245,34 @@ TEST_F(CapturesOfChildren, AreTheObjectsThatTheHostGaveTheParent) {
 TEST_F(CapturesOfChildren, AreNotLookedForWhereNoneAreLarge) {
   const int one = 0;
   const ParentObjects small({{0x10000, {&one, large - 1}}});
-  EXPECT_FALSE(TreeObjects(*small.launch, large).may_stream(block()));
+  EXPECT_TRUE(TreeObjects(*small.launch, large).is_empty());
   const ParentObjects of_the_system({{0x10000, {&one, LaunchObject::unknown_bytes}}});
-  EXPECT_FALSE(TreeObjects(*of_the_system.launch, large).may_stream(block()));
+  EXPECT_TRUE(TreeObjects(*of_the_system.launch, large).is_empty());
+}
+
+/// The kernel of the host has an image as its first argument, and a sampler as its second.
+TEST_F(CapturesOfChildren, HaveTheFormatsOfTheParentsImages) {
+  const int image = 0;
+  const ParentObjects parent({{0x10000, {&image, 64}}, {16, {}}});
+  auto facts = std::make_shared<KernelFacts>();
+  facts->arguments.resize(2);
+  facts->arguments[0].kind = compiler::interface::ArgumentKind::image;
+  facts->arguments[1].kind = compiler::interface::ArgumentKind::sampler;
+  facts->arguments[1].offset = 8;
+  const auto kernel = std::make_shared<KernelTiers>(KernelTiers::TieredKernel{code, facts, device},
+                                                    cpu::code::RunInBackground());
+  parent.launch->kernel = kernel.get();
+  parent.launch->bindings = compiler::interface::Bindings::of({{0, 77}, {1, 16}});
+  const TreeObjects objects(*parent.launch, large);
+  ASSERT_FALSE(objects.is_empty());
+  ArgumentBlock arguments;
+  arguments.resize(40);
+  const uint64_t literal[5] = {0, 0, 16, 0x10000, 0x10008};
+  std::memcpy(arguments.data(), literal, sizeof literal);
+  const BoundCaptures formats = objects.formats_captured_by(block(), arguments);
+  ASSERT_EQ(1U, formats.count) << "a number that a sampler has may be any number";
+  EXPECT_EQ(4U, formats.list[0].argument) << "its bytes are the fourth eight, behind one argument";
+  EXPECT_EQ(77U, formats.list[0].value);
 }
 
 TEST_F(CapturesOfChildren, AreReadOnlyAsForTheParent) {

@@ -86,44 +86,50 @@ bool KernelTiers::prepare(const topology::UnitSet& units, std::string& error) {
     if (!fill(*any, units, error, true)) return false;
     any_.store(any, std::memory_order_release);
   }
-  if (wants_merged_code_.load(std::memory_order_relaxed)) make_merged_code(units);
+  if (wants_variants_.load(std::memory_order_relaxed)) make_variants(units);
   return true;
 }
 
 uint64_t KernelTiers::stack_bytes() {
   uint64_t most = any_.load(std::memory_order_acquire)->second.code.best().stack_bytes;
-  for_children_->merged.for_each([&](const MergedChildren& merged) {
-    const ShapedEntry* const entry = merged.code.load(std::memory_order_acquire);
+  for_children_->variants.for_each([&](const ChildVariant& variant) {
+    const ShapedEntry* const entry = variant.code.load(std::memory_order_acquire);
     if (entry != nullptr) most = std::max(most, entry->second.code.best().stack_bytes);
   });
   return most;
 }
 
-void KernelTiers::plan_child(const LaunchDescription& description, uint64_t units, Launch& launch) {
-  ShapedEntry* general = any_.load(std::memory_order_acquire);
+void KernelTiers::plan_child(const LaunchDescription& description, const BoundCaptures& bound,
+                             uint64_t units, Launch& launch) {
+  ShapedEntry* general = nullptr;
   planner_.plan(description, units, launch,
                 [&](const compiler::interface::MergedGroups& groups, uint64_t items) {
-                  ShapedEntry* const merged = merged_code_at_hand(groups, items);
-                  if (merged != nullptr) general = merged;
-                  return merged != nullptr;
+                  general = variant_at_hand(groups, bound, items);
+                  if (general == nullptr && bound.count != 0)
+                    general = variant_at_hand(groups, {}, items);
+                  return general != nullptr;
                 });
+  const auto& [x, y, z] = description.range.global_size;
+  if (general == nullptr && bound.count != 0) general = variant_at_hand({}, bound, x * y * z);
+  if (general == nullptr) general = any_.load(std::memory_order_acquire);
+  launch.bindings = general->first.general.bindings;
   launch.kernel = this;
   launch.code = &code_at_hand(shapes_of(launch), *general).second.code;
 }
 
-KernelTiers::ShapedEntry* KernelTiers::merged_code_at_hand(
-    const compiler::interface::MergedGroups& groups, uint64_t items) {
-  auto& known = for_children_->merged;
-  MergedChildren* found =
-      known.find([&](const MergedChildren& one) { return one.groups == groups; });
+KernelTiers::ShapedEntry* KernelTiers::variant_at_hand(
+    const compiler::interface::MergedGroups& groups, const BoundCaptures& bound, uint64_t items) {
+  auto& known = for_children_->variants;
+  ChildVariant* found =
+      known.find([&](const ChildVariant& one) { return one.is_of(groups, bound); });
   if (found == nullptr) {
-    found = known.add([&](std::optional<MergedChildren>& slot) { slot.emplace(groups); });
+    found = known.add([&](std::optional<ChildVariant>& slot) { slot.emplace(groups, bound); });
     if (found == nullptr) return nullptr;
   }
   ShapedEntry* const code = found->code.load(std::memory_order_acquire);
   if (code != nullptr) return code;
   found->items.fetch_add(items, std::memory_order_relaxed);
-  wants_merged_code_.store(true, std::memory_order_relaxed);
+  wants_variants_.store(true, std::memory_order_relaxed);
   return nullptr;
 }
 
@@ -151,21 +157,26 @@ KernelTiers::ShapedEntry& KernelTiers::code_at_hand(const LaunchShapes& shapes,
   return *entry;
 }
 
-void KernelTiers::make_merged_code(const topology::UnitSet& units) {
-  wants_merged_code_.store(false, std::memory_order_relaxed);
-  for_children_->merged.for_each([&](MergedChildren& merged) {
-    if (merged.code.load(std::memory_order_acquire) != nullptr) return;
-    const uint64_t items = merged.items.exchange(0, std::memory_order_relaxed);
-    if (items == 0 || !source_.merged_sizes->admits(merged.groups, items)) return;
+void KernelTiers::make_variants(const topology::UnitSet& units) {
+  wants_variants_.store(false, std::memory_order_relaxed);
+  for_children_->variants.for_each([&](ChildVariant& variant) {
+    if (variant.code.load(std::memory_order_acquire) != nullptr) return;
+    const uint64_t items = variant.items.exchange(0, std::memory_order_relaxed);
+    if (items == 0) return;
+    compiler::interface::LaunchShape shape;
+    shape.merged = variant.groups;
+    shape.bindings = compiler::interface::Bindings::of(
+        {variant.bound.list.begin(), variant.bound.list.begin() + variant.bound.count});
+    const bool is_merged = shape.merged != compiler::interface::MergedGroups{};
+    if (is_merged && !source_.merged_sizes->admits(shape.merged, items)) return;
+    if (!source_.bound->admits(shape.bindings, bindings_at_once)) return;
     ShapedEntry* entry = nullptr;
     {
       const std::scoped_lock lock(mutex_);
-      compiler::interface::LaunchShape shape;
-      shape.merged = merged.groups;
       entry = &*entries_.try_emplace({shape, shape}).first;
     }
     std::string no_matter;  // children run as they are without it
-    if (fill(*entry, units, no_matter, true)) merged.code.store(entry, std::memory_order_release);
+    if (fill(*entry, units, no_matter, true)) variant.code.store(entry, std::memory_order_release);
   });
 }
 
@@ -223,14 +234,14 @@ KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShapes& shapes,
 }
 
 void KernelTiers::became_hot(ShapedEntry& entry, const topology::UnitSet& units) {
-  if (wants_merged_code_.load(std::memory_order_relaxed)) make_merged_in_background(units);
+  if (wants_variants_.load(std::memory_order_relaxed)) make_variants_in_background(units);
   if (!source_.bound->admits(entry.first.exact.bindings, most_bindings)) return;
   improve(entry, units, Urgency::soon);
 }
 
-void KernelTiers::make_merged_in_background(const topology::UnitSet& units) {
+void KernelTiers::make_variants_in_background(const topology::UnitSet& units) {
   auto work = [weak = weak_from_this(), units] {
-    if (const auto self = weak.lock()) self->make_merged_code(units);
+    if (const auto self = weak.lock()) self->make_variants(units);
   };
   try {
     static_cast<void>(run_in_background_(std::move(work), units, Urgency::soon));

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/cpu/code/bound_captures.h"
 #include "backend/cpu/code/code_slot.h"
 #include "backend/cpu/code/launch_planner.h"
 #include "backend/cpu/code/launch_shape.h"
@@ -75,15 +76,19 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
                                  Launch& launch, std::string& error) override;
   [[nodiscard]] const KernelBlocks* blocks() const override;
   /// Makes code that runs children of any shape, if there is none, and code for those merged
-  /// work-groups that children have had. False, and why in `error`, when none can be made.
+  /// work-groups and formats of images that children have had. False, and why in `error`, when none
+  /// can be made.
   [[nodiscard]] bool prepare(const topology::UnitSet& units, std::string& error);
   /// Returns the bytes of stack that threads need for children of any shape. Precondition:
   /// prepare().
   [[nodiscard]] uint64_t stack_bytes();
   /// As plan_launch(), of a child on so many units: with the code that prepare() has made, and what
-  /// is better by now. Work-groups are merged that have been when it was called last. Neither
-  /// compiles, allocates nor locks. Precondition: prepare().
-  void plan_child(const LaunchDescription& description, uint64_t units, Launch& launch);
+  /// is better by now. Work-groups are merged, and code relies on the formats of captured images,
+  /// if that was wanted when prepare() was called last. Neither compiles, allocates nor locks.
+  /// Precondition: prepare().
+  void plan_child(const LaunchDescription& description, const BoundCaptures& bound, uint64_t units,
+                  Launch& launch);
+  [[nodiscard]] const compiler::interface::KernelFacts& facts() const { return *source_.facts; }
   [[nodiscard]] const LaunchPlanner& planner() const { return planner_; }
   /// The code for launches of these shapes. Better code is made on the processors of these units.
   /// It lives as long as this does. nullptr, and why in `error`, when none can be made.
@@ -105,10 +110,16 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   using Entries = std::map<LaunchShapes, CodeEntry>;
   using ShapedEntry = Entries::value_type;
 
-  /// Merged work-groups that children have had.
-  struct MergedChildren {
-    explicit MergedChildren(const compiler::interface::MergedGroups& of) : groups(of) {}
+  /// Merged work-groups and formats of images that children have had.
+  struct ChildVariant {
+    ChildVariant(const compiler::interface::MergedGroups& merged, const BoundCaptures& formats)
+        : groups(merged), bound(formats) {}
+    [[nodiscard]] bool is_of(const compiler::interface::MergedGroups& merged,
+                             const BoundCaptures& formats) const {
+      return groups == merged && bound == formats;
+    }
     const compiler::interface::MergedGroups groups;
+    const BoundCaptures bound;
     std::atomic<uint64_t> items{0};           // of children since code was last made
     std::atomic<ShapedEntry*> code{nullptr};  // null: none yet. Published with release
   };
@@ -117,13 +128,13 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
                                   std::string& error);
   /// The entry for launches of that local size; null: they take the general one.
   [[nodiscard]] ShapedEntry* find_exact(const LaunchShapes& shapes, const ShapedEntry& general);
-  /// Returns the code for merged children; null: none is at hand, and that it is wanted is noted.
-  [[nodiscard]] ShapedEntry* merged_code_at_hand(const compiler::interface::MergedGroups& groups,
-                                                 uint64_t items);
+  /// Returns the code for such children; null: none is at hand, and that it is wanted is noted.
+  [[nodiscard]] ShapedEntry* variant_at_hand(const compiler::interface::MergedGroups& groups,
+                                             const BoundCaptures& bound, uint64_t items);
   [[nodiscard]] ShapedEntry& code_at_hand(const LaunchShapes& shapes, ShapedEntry& general);
-  /// Makes code for merged children that is wanted and worth its time.
-  void make_merged_code(const topology::UnitSet& units);
-  void make_merged_in_background(const topology::UnitSet& units);
+  /// Makes code for variants that is wanted and worth its time.
+  void make_variants(const topology::UnitSet& units);
+  void make_variants_in_background(const topology::UnitSet& units);
   /// Gives an entry its first code, and has better code made if it `improves`.
   [[nodiscard]] bool fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error,
                           bool improves);
@@ -144,13 +155,13 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   std::atomic<ShapedEntry*> last_{nullptr};  // most often the next too
   // The rest is for children, which run blocks.
   std::atomic<ShapedEntry*> any_{nullptr};  // code for any shape, once prepare() made it
-  static constexpr size_t most_merged = 8, most_exact = 16;
+  static constexpr size_t most_variants = 8, most_exact = 16;
   struct ForChildren {
-    PublishedSlots<MergedChildren, most_merged> merged;
+    PublishedSlots<ChildVariant, most_variants> variants;
     PublishedSlots<ShapedEntry, most_exact> exact;  // of one local size each
   };
   std::unique_ptr<ForChildren> for_children_;  // made by prepare(), before any_ is published
-  std::atomic<bool> wants_merged_code_{false};
+  std::atomic<bool> wants_variants_{false};
 };
 
 }  // namespace cleave::backend::cpu::code

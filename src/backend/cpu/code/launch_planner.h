@@ -22,8 +22,8 @@ class LaunchPlanner {
   /// Returns the local size on so many units: the range's, or the one that is chosen where it is
   /// open.
   [[nodiscard]] std::array<uint64_t, 3> local_size(const LaunchRange& range, uint64_t units) const;
-  /// Plans all of the launch but its code. `admits(groups, items)` tells whether there is to be code
-  /// for these merged work-groups of a launch of so many work-items.
+  /// Plans all of the launch but its code. `admits(groups, items)` tells whether there is to be
+  /// code for these merged work-groups of a launch of so many work-items.
   template <class Admits>
   void plan(const LaunchDescription& description, uint64_t units, Launch& launch,
             const Admits& admits) const {

@@ -11,9 +11,9 @@ namespace cleave::backend::cpu::code {
 
 /// Up to `Most` objects, which stay until the end; adding one asks for no memory. Publication of
 /// immutable slots: a thread claims an empty slot by compare-and-exchange, constructs the object in
-/// it and publishes it with release; readers load the state with acquire and pass over slots that are
-/// being filled. Two threads that add the same at once may add it twice: the first one is found from
-/// then on. No operation locks or waits.
+/// it and publishes it with release; readers load the state with acquire and pass over slots that
+/// are being filled. Two threads that add the same at once may add it twice: the first one is found
+/// from then on. No operation locks or waits.
 template <class T, size_t Most>
 class PublishedSlots {
  public:

@@ -15,8 +15,8 @@ namespace cleave::backend::cpu::code {
          argument.access_qualifier == CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
 }
 
-/// Returns LaunchShape::streamed_arguments of a launch with so many work-items: large memory that it
-/// reaches by one argument, or by one pointer in a value. `streamed_bytes`: DeviceFacts. Pure.
+/// Returns LaunchShape::streamed_arguments of a launch with so many work-items: large memory that
+/// it reaches by one argument, or by one pointer in a value. `streamed_bytes`: DeviceFacts. Pure.
 [[nodiscard]] uint64_t choose_streams(std::span<const LaunchObject> objects,
                                       const compiler::interface::KernelFacts& kernel,
                                       const std::array<uint64_t, 3>& global_size,

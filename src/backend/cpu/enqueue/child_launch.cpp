@@ -133,7 +133,7 @@ void Child::plan(const Launch& of_host, uint64_t units,
        .local_bytes = local.bytes(),
        .local_stride = local.stride(),
        .objects = std::span(reached).first(1 + reused.captured.count)},
-      units, *reused.launch);
+      reused.formats, units, *reused.launch);
   reused.launch->device_queues = block_->facts.uses_device_queues ? of_host.device_queues : nullptr;
 }
 
@@ -161,13 +161,18 @@ void Child::make_launch(const Launch& of_host, const TreeObjects& objects, uint6
     std::memcpy(launch.arguments.data() + argument.offset, &offset, sizeof offset);
   }
   bool is_same = is_planned(reused, local.bytes());
-  if (!is_same) reused.captured.count = 0;
-  if (objects.may_stream(facts)) {
-    const CapturedObjects captured = objects.captured_by(facts, launch.arguments);
-    is_same = is_same && captured == reused.captured;
-    reused.captured = captured;
-  }
+  if (!objects.is_empty()) is_same = note_captures(objects, reused) && is_same;
   if (!is_same) plan(of_host, units, local, reused);
+}
+
+bool Child::note_captures(const TreeObjects& objects, Reused& reused) const {
+  const CapturedObjects captured = objects.captured_by(block_->facts, reused.launch->arguments);
+  const code::BoundCaptures formats =
+      objects.formats_captured_by(block_->facts, reused.launch->arguments);
+  const bool are_same = captured == reused.captured && formats == reused.formats;
+  reused.captured = captured;
+  reused.formats = formats;
+  return are_same;
 }
 
 }  // namespace cleave::backend::cpu::enqueue

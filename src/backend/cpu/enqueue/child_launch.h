@@ -67,10 +67,11 @@ class Child {
     uint64_t largest_object_bytes = 0;
     uint64_t local_bytes = 0;
     CapturedObjects captured;
+    code::BoundCaptures formats;
   };
-  /// Makes a launch of it on so many units, the same as `reused` last made if nobody has taken that.
-  /// Fields that the children of a tree have in common are taken from the launch of the host. Throws
-  /// std::bad_alloc, if `reused` has no launch or the literal is large.
+  /// Makes a launch of it on so many units, the same as `reused` last made if nobody has taken
+  /// that. Fields that the children of a tree have in common are taken from the launch of the host.
+  /// Throws std::bad_alloc, if `reused` has no launch or the literal is large.
   void make_launch(const Launch& of_host, const TreeObjects& objects, uint64_t units,
                    Reused& reused) const;
 
@@ -78,7 +79,10 @@ class Child {
   [[nodiscard]] static size_t copied_bytes(const ChildRequest& request);
   [[nodiscard]] const std::byte* copies() const { return large_ ? large_.get() : small_; }
   [[nodiscard]] bool is_planned(const Reused& reused, uint64_t local_bytes) const;
-  /// Plans the launch of `reused`, whose captured objects are set.
+  /// Sets the captures of `reused`, whose launch has its arguments. Returns true if they were
+  /// these.
+  [[nodiscard, gnu::noinline]] bool note_captures(const TreeObjects& objects, Reused& reused) const;
+  /// Plans the launch of `reused`, whose captures are set.
   void plan(const Launch& of_host, uint64_t units,
             const compiler::interface::LocalMemoryLayout& local, Reused& reused) const;
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backend/cpu/code/kernel_tiers.h"
+#include "compiler/interface/launch_context.h"
+
 namespace cleave::backend::cpu::enqueue {
 namespace {
 
@@ -29,11 +32,39 @@ TreeObjects::TreeObjects(const Launch& of_host, uint64_t streamed_bytes) {
     is_any_large = is_any_large || object.bytes >= streamed_bytes;
   }
   if (!is_any_large) objects_.clear();
+  if (!of_host.bindings.are_none()) read_images(of_host);
+  is_empty_ = objects_.empty() && images_.empty();
+}
+
+void TreeObjects::read_images(const Launch& of_host) {
+  const auto& facts = static_cast<const code::KernelTiers*>(of_host.kernel)->facts();
+  for (const auto& [number, word] : of_host.bindings.list()) {
+    const compiler::interface::ArgumentFacts& argument = facts.arguments[number];
+    if (argument.kind != compiler::interface::ArgumentKind::image) continue;
+    images_.push_back({address_at(of_host.arguments, argument.offset), word});
+  }
+}
+
+code::BoundCaptures TreeObjects::formats_captured_by(const compiler::interface::KernelFacts& block,
+                                                     const ArgumentBlock& arguments) const {
+  constexpr size_t word_bytes = sizeof(uint64_t);
+  code::BoundCaptures bound;
+  if (images_.empty()) return bound;
+  const size_t literal = block.arguments[0].offset + sizeof(compiler::interface::BlockLiteral);
+  for (size_t at = literal; at + word_bytes <= arguments.size(); at += word_bytes) {
+    const uint64_t address = address_at(arguments, static_cast<uint32_t>(at));
+    const auto image = std::ranges::find(images_, address, &ImageFormat::address);
+    if (image == images_.end() || bound.count == code::BoundCaptures::most) continue;
+    const auto number = static_cast<uint32_t>(block.arguments.size() + at / word_bytes);
+    bound.list[bound.count++] = {number, image->word};
+  }
+  return bound;
 }
 
 CapturedObjects TreeObjects::captured_by(const compiler::interface::KernelFacts& block,
                                          const ArgumentBlock& arguments) const {
   CapturedObjects captured;
+  if (objects_.empty()) return captured;
   for (const uint32_t offset : block.pointers_in_values) {
     if (offset + sizeof(uint64_t) > arguments.size()) continue;  // a shorter literal
     const uint64_t pointer = address_at(arguments, offset);

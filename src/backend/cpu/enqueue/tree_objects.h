@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "backend/cpu/code/bound_captures.h"
 #include "backend/launch.h"
 #include "compiler/interface/facts.h"
 
@@ -21,18 +22,20 @@ struct CapturedObjects {
 };
 
 /// The memory that the launch of the host reaches, by its addresses, if some of it is so large that
-/// children may stream to it. Immutable.
+/// children may stream to it, and the formats of its images. Immutable.
 class TreeObjects {
  public:
   TreeObjects(const Launch& of_host, uint64_t streamed_bytes);
-  /// True if a child that runs the block may stream to some of it.
-  [[nodiscard]] bool may_stream(const compiler::interface::KernelFacts& block) const {
-    return !objects_.empty() && !block.pointers_in_values.empty();
-  }
+  /// True if no child has captures that matter.
+  [[nodiscard]] bool is_empty() const { return is_empty_; }
   /// Returns what the pointers that a child captures point to, with their offsets in its arguments;
   /// nothing where one points elsewhere. `block`: its facts.
   [[nodiscard]] CapturedObjects captured_by(const compiler::interface::KernelFacts& block,
                                             const ArgumentBlock& arguments) const;
+  /// Returns the formats of those of the launch's images that a child captures: their addresses lie
+  /// in its literal.
+  [[nodiscard]] code::BoundCaptures formats_captured_by(
+      const compiler::interface::KernelFacts& block, const ArgumentBlock& arguments) const;
 
  private:
   struct AtAddress {
@@ -40,6 +43,15 @@ class TreeObjects {
     LaunchObject object;
   };
 
+  struct ImageFormat {
+    uint64_t address;  // of the image's descriptor
+    uint64_t word;     // FormatWord
+  };
+
+  void read_images(const Launch& of_host);
+
+  bool is_empty_ = true;
+  std::vector<ImageFormat> images_;
   std::vector<AtAddress> objects_;  // of known size; none where all are small
 };
 

@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
@@ -12,6 +13,7 @@
 #include <optional>
 
 #include "builtins/image_memory.h"
+#include "compiler/pass/ir/block_kernels.h"
 #include "compiler/pass/ir/llvm_passes.h"
 
 namespace cleave::compiler::pass::lowering {
@@ -60,8 +62,27 @@ void answer_queries(llvm::Value& address, uint64_t offset, const interface::Form
   }
 }
 
+/// Answers the queries of an image that a block captures, which lies at `offset` of its literal.
+void bind_captured(llvm::Function& block, uint64_t offset, const interface::FormatWord& format) {
+  const llvm::DataLayout& layout = block.getDataLayout();
+  for (llvm::Instruction& instruction : llvm::instructions(block)) {
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    if (load == nullptr || !load->isSimple() || !load->getType()->isPointerTy()) continue;
+    llvm::APInt distance(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+    const llvm::Value* const base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+        layout, distance, /*AllowNonInbounds=*/true);
+    if (base == block.getArg(0) && distance == offset) answer_queries(*load, 0, format);
+  }
+}
+
 void bind(llvm::Function& kernel, const interface::Bindings& bindings) {
   for (const auto& [number, value] : bindings.list()) {
+    if (number >= kernel.arg_size()) {
+      const uint64_t at = uint64_t{number - kernel.arg_size()} * sizeof(uint64_t);
+      if (!ir::is_block_kernel(kernel) || at < ir::literal_offset(kernel)) continue;
+      bind_captured(kernel, at - ir::literal_offset(kernel), interface::FormatWord::unpack(value));
+      continue;
+    }
     llvm::Argument& argument = *kernel.getArg(number);
     if (argument.getType()->isPointerTy()) {
       answer_queries(argument, 0, interface::FormatWord::unpack(value));

@@ -1,6 +1,7 @@
 // bind_images
-//   What: replaces queries of the formats of images that are kernel arguments, and samplers that
-//     are, by what PassOptions::bindings say of them; the branches that depend on them are gone.
+//   What: replaces queries of the formats of images that are kernel arguments or captured by a
+//     block, and samplers that are arguments, by what PassOptions::bindings say of them; the
+//     branches that depend on them are gone.
 //   Requires: an image is the address of its descriptor, a sampler 32 bits (lower_opaque_types);
 //     built-ins are inlined.
 //   Establishes: nothing; what could not be told apart is asked at run time.
