@@ -65,12 +65,8 @@ bool Command::is_ordered_behind(const Event& event) const {
 void Command::depend_on(Event& event, bool fails_with_it) {
   Dependency& dependency = *next_dependency_;
   dependency = {this, fails_with_it, nullptr};
-  if (is_ordered_behind(event)) {
-    work_.extra().predecessors.push_back({support::Ref<Event>(&event), fails_with_it});
-    if (!event.add_follower(dependency)) return;
-    ++next_dependency_;
-    --free_dependencies_;
-    ++linked_dependencies_;
+  if (is_ordered_behind(event) && note_before(event, fails_with_it)) {
+    if (event.add_follower(dependency)) note_link();
     return;
   }
   // A thread that has seen the end of a command finds that nothing waits for it any more, though the
@@ -78,9 +74,22 @@ void Command::depend_on(Event& event, bool fails_with_it) {
   if (event.has_ended() || !event.add_dependent(dependency)) {
     return note_failure(event.status(), fails_with_it);
   }
+  note_link();
+}
+
+void Command::note_link() {
   ++next_dependency_;
   --free_dependencies_;
   ++linked_dependencies_;
+}
+
+bool Command::note_before(Event& event, bool fails_with_it) {
+  try {
+    work_.extra().predecessors.push_back({support::Ref<Event>(&event), fails_with_it});
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
 }
 
 bool Command::may_access(const AddressedMemory& memory) const {

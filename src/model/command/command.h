@@ -78,6 +78,11 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   void completed(cl_int status) noexcept override;
   void note_failure(cl_int status, bool fails_with_it);
   void become_ready();
+  /// The next dependency has been linked.
+  void note_link();
+  /// Notes a command that its device is to run before it; false: there is no memory, and the end of that
+  /// command has to be waited for.
+  [[nodiscard]] bool note_before(Event& event, bool fails_with_it);
   /// Returns true when its device orders work itself, and this is such work.
   [[nodiscard]] bool is_for_work_order() const;
   /// Returns true when the device runs it behind the command of an event, which has not ended.

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <functional>
+#include <numeric>
 #include <thread>
 
 #include "backend/cpu/pool/worker_pool.h"
@@ -49,7 +50,7 @@ void spin_for(Clock::duration time) {
   }
 }
 
-constexpr uint64_t endless = 20'000;  // more pieces than are counted
+constexpr uint64_t uncounted = 20'000;  // more pieces than are counted
 
 TEST(Priorities, AreTheOrderInWhichAWorkerServesSets) {
   cpu::pool::WorkerPool& pool = pool_of_one_worker();
@@ -85,7 +86,7 @@ uint64_t pieces_before(Priority of_pieces, Priority of_other) {
   Waiting of_long, of_other_one;
   const auto other =
       support::make_ref<Calls>(set_of(of_other), uint64_t{1}, of_other_one, [&] { seen = count; });
-  pool.submit(support::make_ref<Calls>(set_of(of_pieces), endless, of_long, [&] {
+  pool.submit(support::make_ref<Calls>(set_of(of_pieces), uncounted, of_long, [&] {
     if (seen != 0 || count >= most) return;
     spin_for(microseconds(10));
     if (++count == submits) pool.submit(other);
@@ -117,13 +118,13 @@ TEST(Priorities, NoWorkStarves) {
   uint64_t urgent = 0, since = 0, longest = 0, less_urgent = 0;
   bool is_over = false;
   Waiting of_urgent, of_other;
-  const auto other = support::make_ref<Calls>(set_of(Priority::low), endless, of_other, [&] {
+  const auto other = support::make_ref<Calls>(set_of(Priority::low), uncounted, of_other, [&] {
     if (is_over) return;
     longest = std::max(longest, std::exchange(since, 0));
     spin_for(microseconds(100));  // so that one chunk is one piece
     is_over = ++less_urgent == served;
   });
-  pool.submit(support::make_ref<Calls>(set_of(Priority::high), endless, of_urgent, [&] {
+  pool.submit(support::make_ref<Calls>(set_of(Priority::high), uncounted, of_urgent, [&] {
     if (is_over) return;
     if (++urgent == 1) pool.submit(other);
     is_over = ++since == 200;  // it starves
@@ -168,9 +169,11 @@ TEST(Priorities, AReplayGivesWayToMoreUrgentWorkBetweenItsSteps) {
   Steps steps{.device = device, .urgent_set = *urgent, .submits = 500, .time = microseconds(10)};
   constexpr uint32_t count = 3000;
   std::vector<Step> chain(count);
+  std::vector<uint32_t> before(count);  // each step
+  std::iota(before.begin(), before.end(), UINT32_MAX);
   for (uint32_t i = 0; i < count; ++i) {
     chain[i].work = make_launch(run_step, steps, 1);
-    if (i != 0) chain[i].follows = {i - 1};
+    if (i != 0) chain[i].follows = std::span(before).subspan(i, 1);
   }
   GraphRun run;
   run.graph = device.prepare(chain);

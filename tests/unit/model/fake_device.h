@@ -149,21 +149,20 @@ class FakeHardware final : public backend::Hardware, public backend::InlineExecu
     return false;
   }
   [[nodiscard]] support::Ref<const backend::Graph> prepare(
-      std::span<const backend::Step> steps) override {
-    graphs.emplace_back(steps.begin(), steps.end());
+      std::span<const backend::Step>) override {
     return support::make_ref<FakeGraph>();
   }
   [[nodiscard]] support::Ref<const backend::Graph> replace(
       const backend::Graph&, std::span<const backend::Substitute>) override {
     return support::make_ref<FakeGraph>();
   }
-  void submit(backend::GraphRun run, backend::Listener& listener) override {
-    runs.push_back(std::move(run));
+  void submit(backend::GraphRun, backend::Listener& listener) override {
     add({[] { return CL_COMPLETE; }, &listener});
   }
-  /// Graphs that were prepared, and runs.
-  std::vector<std::vector<backend::Step>> graphs;
-  std::vector<backend::GraphRun> runs;
+  /// No launch is changed in place here.
+  void patch(const backend::Graph&, std::span<const backend::ArgumentPatch>) noexcept override {
+    ADD_FAILURE() << "a launch is changed in place";
+  }
   [[nodiscard]] bool try_run_inline(backend::GraphRun&, backend::Listener&) override {
     return false;
   }
@@ -247,9 +246,10 @@ struct Submission {
 };
 inline support::Result<support::Ref<command::Event>> try_enqueue(command::Queue& queue,
                                                                  Submission submission) {
-  return command::Queue::submit(
-      support::Ref(&queue), std::move(submission.work),
-      {std::move(submission.wait_list), submission.handle, submission.order});
+  return command::Queue::submit(support::Ref(&queue), std::move(submission.work),
+                                {.wait_list = std::move(submission.wait_list),
+                                 .handle = submission.handle,
+                                 .order = submission.order});
 }
 
 /// Host work that does `function`.
