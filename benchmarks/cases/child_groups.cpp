@@ -2,7 +2,7 @@
 #include <string>
 
 #include "cases/device_queue.h"
-#include "cases/group_numbers.h"
+#include "cases/mixed_numbers.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -20,21 +20,21 @@ kernel void first(global uint *numbers, global uint *refusals, uint items, uint 
 )";
 
 /// The size of a row is the local size.
-class ChildGroups : public RepeatedWork<GroupNumbers> {
+class ChildGroups : public RepeatedWork<MixedNumbers> {
  public:
   ChildGroups(Device& device, size_t local_size)
       : RepeatedWork(device, local_size),
         queue_(default_device_queue(device)),
         kernel_(device.build((std::string(mix_source) + source).c_str(), "first", "-cl-std=CL3.0")),
-        numbers_(device.zeros(GroupNumbers::items * sizeof(cl_uint))),
+        numbers_(device.zeros(MixedNumbers::items * sizeof(cl_uint))),
         refusals_(device.zeros(sizeof(cl_uint))) {
-    kernel_.set_arguments(numbers_, refusals_, static_cast<cl_uint>(GroupNumbers::items),
+    kernel_.set_arguments(numbers_, refusals_, static_cast<cl_uint>(MixedNumbers::items),
                           static_cast<cl_uint>(local_size));
   }
 
   std::string verify() override {
     if (device().read<cl_uint>(refusals_, 1).front() != 0) return "a kernel was refused";
-    return difference(device().read<cl_uint>(numbers_, GroupNumbers::items), problem().numbers);
+    return difference(device().read<cl_uint>(numbers_, MixedNumbers::items), problem().numbers);
   }
 
  protected:
@@ -54,7 +54,7 @@ const Case& child_groups() {
       "a work-item enqueues 64 rounds of xorshift for a million numbers, in work-groups of N items",
       "million/s",
       {{"one", 1}, {"odd", 31}, {"usual", 64}},
-      [](size_t) { return 1e-6 * static_cast<double>(GroupNumbers::items); },
+      [](size_t) { return 1e-6 * static_cast<double>(MixedNumbers::items); },
       make_work<ChildGroups>};
   return instance;
 }

@@ -21,10 +21,10 @@ uint mix_rounds(uint h) {
 }
 )";
 
-struct GroupNumbers {
+struct MixedNumbers {
   static constexpr size_t items = 31 << 15;  // a multiple of every local size, 31 included
 
-  explicit GroupNumbers(size_t /*local_size*/) : numbers(items) {
+  explicit MixedNumbers(size_t /*local_size*/) : numbers(items) {
     in_parallel(items, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i) numbers[i] = mixed(static_cast<cl_uint>(i));
     });
