@@ -135,8 +135,9 @@ void Queue::enqueue(Event& event, Work&& work, const Schedule& schedule) {
 
   const OrderRule rank{is_after_everything(schedule), schedule.order == Order::barrier};
   const size_t action_weight = weight(work.action);
+  const size_t in_order = schedule.chain != nullptr ? 2 : 1;  // of the queue and of a chain
   Command& command =
-      *Command::make(std::move(of_command), std::move(work), schedule.wait_list.size() + 2);
+      *Command::make(std::move(of_command), std::move(work), schedule.wait_list.size() + in_order);
   for (const support::Ref<Event>& before : schedule.wait_list) {
     // Commands of other queues that were never flushed would never end.
     Queue* const queue = before->queue();
