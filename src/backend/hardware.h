@@ -77,7 +77,7 @@ struct DeviceFacts {
   cl_uint maximum_pipe_reservations = 65536;  // active at once; code counts none
   cl_uint maximum_pipe_packet_size = 65536;   // bytes: what a work-item may well have as a variable
   bool enqueues_kernels = false;              // if not, what follows is reported as 0
-  cl_uint preferred_queue_size = 1U << 20;    // of queues on the device, bytes
+  cl_uint preferred_queue_size = 8U << 20;    // of queues on the device, bytes
   cl_uint maximum_queue_size = 64U << 20;     // which are taken when they are used
   cl_uint maximum_device_queues = 64;         // that OpenCL may count on; no more are refused
   cl_uint maximum_device_events = 65536;      // of such a queue, until they are released
