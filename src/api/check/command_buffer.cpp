@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/command/several_queues.h"
 #include "options/without.h"
 #include "support/multi_device_cl.h"
 #include "support/mutable_dispatch_cl.h"
@@ -81,13 +82,6 @@ Result<std::vector<Ref<Queue>>> queues_of_one_context(cl_uint count,
   return queues;
 }
 
-/// Commands of one hardware wait for each other without the host.
-bool are_of_one_hardware(const std::vector<Ref<Queue>>& queues) {
-  return std::ranges::all_of(queues, [&](const Ref<Queue>& queue) {
-    return &queue->device().hardware() == &queues.front()->device().hardware();
-  });
-}
-
 /// Returns the index of the queue that a command is recorded for, which may be left out where there is
 /// one alone.
 Result<uint32_t> queue_to_record_for(const CommandBuffer& buffer, cl_command_queue handle) {
@@ -154,7 +148,7 @@ Result<CommandBuffer::Request> create_command_buffer(
   request.queues = std::move(checked).value();
   if (Status status = read_properties(properties, request); !status.ok()) return status;
   const bool is_without_host = (request.flags & CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR) != 0;
-  if (is_without_host && !are_of_one_hardware(request.queues)) {
+  if (is_without_host && !model::command::are_of_one_hardware(request.queues)) {
     return CL_INCOMPATIBLE_COMMAND_QUEUE_KHR;
   }
   for (const Ref<Queue>& queue : request.queues) {

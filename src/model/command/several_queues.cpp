@@ -107,12 +107,6 @@ void wait_for(std::span<const support::Ref<Event>> events, Command& command) {
   }
 }
 
-bool are_of_one_hardware(std::span<const support::Ref<Queue>> queues) {
-  return std::ranges::all_of(queues, [&](const support::Ref<Queue>& queue) {
-    return &queue->device().hardware() == &queues.front()->device().hardware();
-  });
-}
-
 /// The first and the last command of a replay, which are one where it has one subgraph.
 struct ReplayEnds {
   Command* first = nullptr;
@@ -152,6 +146,12 @@ ReplayEnds make_replays(const support::Ref<Event>& whole, std::vector<SubgraphRe
 }
 
 }  // namespace
+
+bool are_of_one_hardware(std::span<const support::Ref<Queue>> queues) {
+  return std::ranges::all_of(queues, [&](const support::Ref<Queue>& queue) {
+    return &queue->device().hardware() == &queues.front()->device().hardware();
+  });
+}
 
 support::Result<support::Ref<Event>> submit_to_all(std::span<const support::Ref<Queue>> queues,
                                                    std::vector<SubgraphReplay>&& replays,

@@ -10,6 +10,10 @@
 
 namespace cleave::model::command {
 
+/// Returns true if commands of all these queues wait for each other without the host. Precondition:
+/// there is a queue.
+[[nodiscard]] bool are_of_one_hardware(std::span<const support::Ref<Queue>> queues);
+
 /// The replay of a subgraph, which one hardware runs.
 struct SubgraphReplay {
   Work work;

@@ -537,39 +537,6 @@ TEST_F(Clause_6_13_17, KernelsTakeEventsFromKernels) {
   EXPECT_EQ((std::vector<cl_int>{1, 2}), std::vector<cl_int>(out.begin(), out.begin() + 2));
 }
 
-// "CL_QUEUE_SIZE ... size of the device queue in bytes": of one byte a queue has room, too.
-TEST_F(Clause_6_13_17, SmallQueuesTakeTheChildrenOfAWorkGroup) {
-  const Queue small = make_device_queue(0, 1);
-  const cl_command_queue handle = small;
-  const Kernel kernel = make_kernel(R"(
-    kernel void k(global int* out, queue_t small) {
-      for (int i = 0; i < 128; ++i)
-        out[1] += enqueue_kernel(small, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(1), ^{ atomic_inc(out); });
-    })",
-                                    "k", standard);
-  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 1, sizeof handle, &handle));
-  EXPECT_EQ((std::vector<cl_int>{128, 0}), run(kernel, 2));
-}
-
-// "CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE": as many kernels may wait as Khronos' test of recorded
-// commands enqueues, one of each of its work-items.
-TEST_F(Clause_6_13_17, QueuesOfPreferredSizeTakeTheChildrenOfALargeKernel) {
-  default_queue_ = Queue();
-  const auto bytes = value_of<cl_uint>([&](size_t size, void* to, size_t* returned) {
-    return clGetDeviceInfo(device_, CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, size, to, returned);
-  });
-  default_queue_ = make_device_queue(CL_QUEUE_ON_DEVICE_DEFAULT, bytes);
-  const std::vector<cl_int> out = run(R"(
-    kernel void k(global int* out) {
-      const int i = get_global_id(0);
-      enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(1), ^{
-        out[i] = i;
-      });
-    })",
-                                      16384, standard, 16384);
-  EXPECT_EQ(ascending(16384), out);
-}
-
 // Without a default queue (5.1) get_default_queue gives none that takes a kernel.
 TEST_F(Clause_6_13_17, ThereMayBeNoDefaultQueue) {
   default_queue_ = Queue();
