@@ -288,7 +288,7 @@ def fuzz_table(folder, _):
 
 
 # So many seeds of each fuzzer are a test that every change runs (tests/fuzz/*/CMakeLists.txt).
-SAMPLES = {"api_fuzz": 2000, "binary_fuzz": 600, "source_fuzz": 300, "kernel_fuzz": 50}
+SAMPLES = {"api_fuzz": 650, "binary_fuzz": 600, "source_fuzz": 150, "kernel_fuzz": 25}
 
 
 def faults_table(folder, _):

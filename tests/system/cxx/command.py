@@ -31,8 +31,9 @@ class CommandTest(unittest.TestCase):
         return path
 
     def kernels(self, name, text):
-        """Writes a source that may launch kernels."""
-        return self.write(name, '#include "kernels.h"\n#line 1\n' + text)
+        """Writes a source that may launch kernels. The header of those with items takes four times as long to compile."""
+        header = "item_kernels.h" if "parallel_for" in text else "kernels.h"
+        return self.write(name, f'#include "{header}"\n#line 1\n' + text)
 
     def run_words(self, *words, fails=False, stdin=None, folder=None, environment=None):
         """Returns what a command writes, both streams together."""

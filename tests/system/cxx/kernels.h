@@ -1,11 +1,11 @@
-// Launches kernels without the library of SYCL, for tests of the compiler command: a file with this
-// compiles in a fraction of the time that <sycl/sycl.hpp> takes.
+// Launches single tasks without the library of SYCL, for tests of the compiler command: a file with this
+// compiles in a tenth of the time that <sycl/sycl.hpp> takes.
 #pragma once
 
 #include <sycl/detail/unit.h>
 
 #include <sycl/aspects.hpp>
-#include <sycl/detail/kernel.hpp>
+#include <sycl/detail/kernel_entry.hpp>
 
 /// Each test program says for itself how a launch ends.
 extern "C" void launch_kernel(const cleave_sycl_unit* unit, const char* symbol, const void* object,
@@ -23,16 +23,6 @@ void launch(const Functor& functor) {
 template <class Name = sycl::detail::unnamed_kernel, class Functor>
 void single_task(const Functor& functor) {
   launch<Name, sycl::detail::single_task_shape>(functor);
-}
-
-template <class Name = sycl::detail::unnamed_kernel, class Functor>
-void parallel_for(const Functor& functor) {
-  launch<Name, sycl::detail::range_shape<1>>(functor);
-}
-
-template <class Name = sycl::detail::unnamed_kernel, class Functor>
-void nd_parallel_for(const Functor& functor) {
-  launch<Name, sycl::detail::nd_range_shape<3>>(functor);
 }
 
 }  // namespace test
