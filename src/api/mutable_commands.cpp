@@ -12,10 +12,14 @@ cl_int clUpdateMutableCommandsKHR(cl_command_buffer_khr command_buffer, cl_uint 
                                   const support::command_buffer_update_type* config_types,
                                   const void** configs) {
   return guarded([&]() -> Status {
-    auto request = check::update_commands(command_buffer, num_configs, config_types, configs);
-    if (!request.ok()) return request.status();
-    auto& [buffer, lock, changes, values] = request.value();
-    return values.empty() ? buffer->update(std::move(changes)) : buffer->update_values(values);
+    for (;;) {  // until no other thread comes between
+      auto request = check::update_commands(command_buffer, num_configs, config_types, configs);
+      if (!request.ok()) return request.status();
+      auto& [buffer, changes, values, held] = request.value();
+      if (!values.empty()) return buffer->update_values(values, std::move(held));
+      const auto is_made = buffer->update(std::move(changes));
+      if (!is_made.ok() || is_made.value()) return is_made.status();
+    }
   });
 }
 

@@ -131,12 +131,28 @@ Status change(MutableDispatch& dispatch, const MutableCommand& command,
   return CL_SUCCESS;
 }
 
-/// A launch that was recorded into the buffer.
-Result<Ref<MutableCommand>> command_of(const CommandBuffer& buffer, cl_mutable_command_khr handle) {
-  auto command = object<MutableCommand>(handle);
-  if (!command.ok()) return command;
-  if (command.value()->buffer() != &buffer) return CL_INVALID_MUTABLE_COMMAND_KHR;
-  return command;
+/// An update of a launch.
+struct NamedConfig {
+  Ref<MutableCommand> command;  // of the buffer
+  const MutableDispatchConfig* config;
+};
+
+Result<std::vector<NamedConfig>> named_configs(
+    const CommandBuffer& buffer, std::span<const support::command_buffer_update_type> types,
+    const void** configs) {
+  std::vector<NamedConfig> named;
+  named.reserve(types.size());
+  for (size_t i = 0; i < types.size(); ++i) {
+    if (types[i] != support::mutable_dispatch_config_type || configs[i] == nullptr) {
+      return CL_INVALID_VALUE;
+    }
+    const auto* const config = static_cast<const MutableDispatchConfig*>(configs[i]);
+    auto command = object<MutableCommand>(config->command);
+    if (!command.ok()) return command.status();
+    if (command.value()->buffer() != &buffer) return CL_INVALID_MUTABLE_COMMAND_KHR;
+    named.push_back({std::move(command).value(), config});
+  }
+  return named;
 }
 
 /// Reads a config that changes nothing but values, and pointers in none of them; false: it is another
@@ -147,7 +163,7 @@ bool read_value_change(MutableCommand& command, const MutableDispatchConfig& con
       config.work_dim != 0 || !check_lists(config).ok()) {
     return false;
   }
-  const MutableDispatch& dispatch = command.dispatch_in_update();
+  const MutableDispatch& dispatch = command.held_dispatch();
   const compiler::interface::KernelFacts& facts = command.facts();
   const auto& size = dispatch.request.global_size;
   if (std::ranges::find(size, size_t{0}) != size.end()) return false;  // it launches nothing
@@ -171,17 +187,29 @@ bool read_value_change(MutableCommand& command, const MutableDispatchConfig& con
 }
 
 /// Reads configs that all change values alone; false: one is another or a wrong one.
-bool read_value_changes(const CommandBuffer& buffer,
-                        std::span<const support::command_buffer_update_type> types,
-                        const void** configs, std::vector<CommandBuffer::ValueChange>& changes) {
-  changes.reserve(types.size());
-  for (size_t i = 0; i < types.size(); ++i) {
-    if (types[i] != support::mutable_dispatch_config_type || configs[i] == nullptr) return false;
-    const auto& config = *static_cast<const MutableDispatchConfig*>(configs[i]);
-    auto command = command_of(buffer, config.command);
-    if (!command.ok() || !read_value_change(*command.value(), config, changes)) return false;
+bool read_value_changes(std::span<const NamedConfig> configs,
+                        std::vector<CommandBuffer::ValueChange>& changes) {
+  changes.reserve(configs.size());
+  return std::ranges::all_of(configs, [&](const NamedConfig& each) {
+    return read_value_change(*each.command, *each.config, changes);
+  });
+}
+
+/// Reads configs in their order: several of one command are as updates one after the other.
+Result<std::vector<CommandBuffer::Change>> read_changes(std::span<const NamedConfig> configs) {
+  std::vector<CommandBuffer::Change> changes;
+  changes.reserve(configs.size());
+  std::unordered_map<uint32_t, size_t> change_of;  // by the index of the command
+  for (const auto& [command, config] : configs) {
+    const auto [found, is_new] = change_of.emplace(command->index(), changes.size());
+    if (is_new) {
+      const uint64_t made_from = command->changes();  // before the launch is read
+      changes.push_back({command, command->dispatch(), made_from});
+    }
+    const Status status = change(changes[found->second].dispatch, *command, *config);
+    if (!status.ok()) return status;
   }
-  return true;
+  return changes;
 }
 
 Result<DispatchProperties> read_properties_of_launch(const cl_command_properties_khr* properties) {
@@ -257,27 +285,16 @@ Result<UpdateRequest> update_commands(cl_command_buffer_khr handle, cl_uint coun
   if ((types == nullptr) != (count == 0) || (configs == nullptr) != (count == 0)) {
     return CL_INVALID_VALUE;
   }
+  const auto named = named_configs(*buffer.value(), std::span(types, count), configs);
+  if (!named.ok()) return named.status();
   UpdateRequest request{std::move(buffer).value(), {}, {}, {}};
-  request.lock = request.buffer->begin_update();
-  if (read_value_changes(*request.buffer, std::span(types, count), configs, request.values)) {
-    return request;
-  }
+  request.held = request.buffer->hold();
+  if (count != 0 && read_value_changes(named.value(), request.values)) return request;
+  request.held.unlock();
   request.values.clear();
-  request.changes.reserve(count);
-  std::unordered_map<uint32_t, size_t> change_of;  // by the index of the command
-  for (cl_uint i = 0; i < count; ++i) {
-    if (types[i] != support::mutable_dispatch_config_type || configs[i] == nullptr) {
-      return CL_INVALID_VALUE;
-    }
-    const auto& config = *static_cast<const MutableDispatchConfig*>(configs[i]);
-    auto command = command_of(*request.buffer, config.command);
-    if (!command.ok()) return command.status();
-    const auto [found, is_new] =
-        change_of.emplace(command.value()->index(), request.changes.size());
-    if (is_new) request.changes.push_back({command.value(), command.value()->dispatch()});
-    const Status status = change(request.changes[found->second].dispatch, *command.value(), config);
-    if (!status.ok()) return status;
-  }
+  auto changes = read_changes(named.value());
+  if (!changes.ok()) return changes.status();
+  request.changes = std::move(changes).value();
   return request;
 }
 

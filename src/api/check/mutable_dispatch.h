@@ -4,6 +4,7 @@
 
 #include <CL/cl.h>
 
+#include <mutex>
 #include <vector>
 
 #include "api/check/command_buffer.h"
@@ -33,10 +34,10 @@ struct DispatchProperties {
 
 struct UpdateRequest {
   support::Ref<model::command::CommandBuffer> buffer;
-  std::unique_lock<std::mutex> lock;  // of CommandBuffer::begin_update()
   // One of the two is empty.
   std::vector<model::command::CommandBuffer::Change> changes;
   std::vector<model::command::CommandBuffer::ValueChange> values;
+  std::unique_lock<std::mutex> held;  // CommandBuffer::hold(), where there are values
 };
 [[nodiscard]] support::Result<UpdateRequest> update_commands(
     cl_command_buffer_khr buffer, cl_uint count, const support::command_buffer_update_type* types,

@@ -63,7 +63,7 @@ Result<std::unique_ptr<const LaunchRequest>> launch_for(const Ref<Queue>& queue,
 /// Chooses the queue of each command, and checks the launches whose device changes.
 Status give_to_queues(const CommandBuffer& buffer, bool is_automatic,
                       CommandBuffer::Remap& request) {
-  const model::command::Recorded commands = buffer.recorded();
+  const model::command::Recorded& commands = request.before.recorded;
   if (is_automatic) {
     request.queue_of = model::command::balance(commands, request.queues);
   } else {
@@ -92,10 +92,10 @@ Result<CommandBufferRemap> remap_command_buffer(cl_command_buffer_khr handle, bo
   if (!queues.ok()) return queues.status();
   auto handles = handles_of(*buffer.value(), raw_handles);
   if (!handles.ok()) return handles.status();
-  CommandBufferRemap remap{std::move(buffer).value(), {}, {}};
+  CommandBufferRemap remap{std::move(buffer).value(), {}};
   remap.request.queues = std::move(queues).value();
   remap.request.handles = std::move(handles).value();
-  remap.lock = remap.buffer->begin_update();
+  remap.request.before = remap.buffer->snapshot(remap.request.handles);
   Status given = give_to_queues(*remap.buffer, is_automatic, remap.request);
   if (!given.ok()) return given;
   return remap;

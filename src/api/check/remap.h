@@ -3,8 +3,6 @@
 
 #include <CL/cl.h>
 
-#include <mutex>
-
 #include "api/check/command_buffer.h"
 #include "support/multi_device_cl.h"
 
@@ -23,7 +21,6 @@ struct RawHandles {
 };
 struct CommandBufferRemap {
   support::Ref<model::command::CommandBuffer> buffer;
-  std::unique_lock<std::mutex> lock;  // of CommandBuffer::begin_update()
   model::command::CommandBuffer::Remap request;
 };
 /// Chooses the queue of each command where that is left to the driver. A launch that a queue's device

@@ -60,7 +60,7 @@ cl_sync_point_khr CommandBuffer::add(support::Ref<const RecordedStep> step,
 support::Result<cl_sync_point_khr> CommandBuffer::record(RecordedWork&& recorded) {
   auto step = RecordedStep::of(std::move(recorded.work), std::move(recorded.launch));
   if (!step.ok()) return step.status();
-  const std::scoped_lock lock(update_mutex_, mutex_);
+  const std::scoped_lock lock(mutex_);
   if (recording_) return CL_INVALID_OPERATION;
   return add(std::move(step).value(), recorded);
 }
@@ -76,7 +76,7 @@ support::Result<CommandBuffer::RecordedCommand> CommandBuffer::record(
   }
   auto step = RecordedStep::of(std::move(recorded.work), std::make_unique<LaunchRequest>(launch));
   if (!step.ok()) return step.status();
-  const std::scoped_lock lock(update_mutex_, mutex_);
+  const std::scoped_lock lock(mutex_);
   if (recording_) return CL_INVALID_OPERATION;
   auto handle = MutableCommand::make(this, commands_, std::move(command));
   if (!handle) return CL_OUT_OF_HOST_MEMORY;
@@ -86,7 +86,7 @@ support::Result<CommandBuffer::RecordedCommand> CommandBuffer::record(
   return RecordedCommand{sync_point, std::move(handle)};
 }
 
-support::Status CommandBuffer::update(std::vector<Change> changes) {
+support::Result<bool> CommandBuffer::update(std::vector<Change> changes) {
   std::ranges::sort(changes, {}, [](const Change& change) { return change.command->index(); });
   Recording::Replacements launches;
   for (const Change& change : changes) {
@@ -100,6 +100,9 @@ support::Status CommandBuffer::update(std::vector<Change> changes) {
   }
   support::Ref<Recording> before;  // whose objects go when the lock is free
   const std::scoped_lock lock(mutex_);
+  const bool are_stale = std::ranges::any_of(
+      changes, [](const Change& change) { return change.command->changes() != change.made_from; });
+  if (are_stale) return false;
   if (!launches.empty()) {
     before = std::exchange(recording_, recording_->with(launches));
     before->abandon();
@@ -110,10 +113,11 @@ support::Status CommandBuffer::update(std::vector<Change> changes) {
     if (is_complete && !was_complete) --incomplete_;
     change.command->set_dispatch(std::move(change.dispatch));
   }
-  return CL_SUCCESS;
+  return true;
 }
 
-support::Status CommandBuffer::update_values(std::span<const ValueChange> changes) {
+support::Status CommandBuffer::update_values(std::span<const ValueChange> changes,
+                                             std::unique_lock<std::mutex> held) {
   std::vector<backend::ArgumentPatch> patches;
   patches.reserve(changes.size());
   for (const ValueChange& change : changes) {
@@ -121,11 +125,11 @@ support::Status CommandBuffer::update_values(std::span<const ValueChange> change
     patches.push_back({change.command->index(), offset, change.bytes});
   }
   support::Ref<Recording> before;  // whose objects go when the lock is free
-  const std::scoped_lock lock(mutex_);
+  const std::unique_lock lock(std::move(held));
   if (!recording_->may_be_patched()) return replace_values(changes, patches, before);
   recording_->patch(patches);
   for (const ValueChange& change : changes) {
-    change.command->dispatch_in_update().request.kernel->set_value(change.argument, change.bytes);
+    change.command->set_value(change.argument, change.bytes);
   }
   return CL_SUCCESS;
 }
@@ -136,7 +140,7 @@ support::Status CommandBuffer::replace_values(std::span<const ValueChange> chang
   std::map<uint32_t, std::vector<size_t>> by_step;  // indices of changes
   for (size_t i = 0; i < changes.size(); ++i) by_step[patches[i].step].push_back(i);
   Recording::Replacements launches;
-  std::vector<Change> changed;
+  std::vector<std::pair<MutableCommand*, MutableDispatch>> changed;
   for (const auto& [step, indices] : by_step) {
     MutableCommand& command = *changes[indices.front()].command;
     MutableDispatch dispatch = command.dispatch();
@@ -150,11 +154,11 @@ support::Status CommandBuffer::replace_values(std::span<const ValueChange> chang
     dispatch.request.kernel = std::move(kernel).value();
     launches.emplace_back(step, recording_->steps()[step]->with_arguments(
                                     of_step, std::make_unique<LaunchRequest>(dispatch.request)));
-    changed.push_back({support::Ref(&command), std::move(dispatch)});
+    changed.emplace_back(&command, std::move(dispatch));
   }
   before = std::exchange(recording_, recording_->with(launches));
   before->abandon();
-  for (Change& change : changed) change.command->set_dispatch(std::move(change.dispatch));
+  for (auto& [command, dispatch] : changed) command->set_dispatch(std::move(dispatch));
   return CL_SUCCESS;
 }
 
@@ -165,13 +169,21 @@ support::Status CommandBuffer::finalize() {
   return CL_SUCCESS;
 }
 
-Recorded CommandBuffer::recorded() const {
+CommandBuffer::Snapshot CommandBuffer::snapshot(
+    std::span<const support::Ref<MutableCommand>> handles) const {
   const std::scoped_lock lock(mutex_);
-  return recording_ ? recording_->recorded() : recorder_.recorded();
+  Snapshot snapshot{.recorded = recording_ ? recording_->recorded() : recorder_.recorded(),
+                    .is_finalized = recording_ != nullptr,
+                    .incomplete = incomplete_,
+                    .dispatches = {}};
+  for (const support::Ref<MutableCommand>& handle : handles) {
+    snapshot.dispatches.push_back(handle->dispatch());
+  }
+  return snapshot;
 }
 
-support::Result<CommandBuffer::Remapped> CommandBuffer::remap(Remap request) const {
-  Recorded copied = recorded();
+support::Result<CommandBuffer::Remapped> CommandBuffer::remap(Remap&& request) const {
+  Recorded& copied = request.before.recorded;
   RecordedSteps& steps = copied.steps;
   for (size_t i = 0; i < steps.size(); ++i) {
     copied.orders[i].queue = request.queue_of[i];
@@ -185,24 +197,22 @@ support::Result<CommandBuffer::Remapped> CommandBuffer::remap(Remap request) con
   Request of_copy{request.queues, request_.flags, request_.property_list};
   auto buffer = make(std::move(of_copy), std::move(recorder));
   if (!buffer) return CL_OUT_OF_HOST_MEMORY;
-  {
-    const std::scoped_lock lock(mutex_);
-    buffer->incomplete_ = incomplete_;
-  }
+  buffer->incomplete_ = request.before.incomplete;
   Remapped remapped{buffer, {}};
-  for (const support::Ref<MutableCommand>& handle : request.handles) {
-    const uint32_t index = handle->index();
-    MutableDispatch dispatch = handle->dispatch();
+  for (size_t i = 0; i < request.handles.size(); ++i) {
+    const MutableCommand& handle = *request.handles[i];
+    const uint32_t index = handle.index();
+    MutableDispatch& dispatch = request.before.dispatches[i];
     if (request.launches[index]) dispatch.request = *request.launches[index];
     auto copy =
         MutableCommand::make(buffer.get(), index,
                              MutableCommand::Request{request.queues[request.queue_of[index]],
-                                                     handle->property_list(), std::move(dispatch)});
+                                                     handle.property_list(), std::move(dispatch)});
     if (!copy) return CL_OUT_OF_HOST_MEMORY;
     buffer->handles_.push_back(copy);
     remapped.handles.push_back(std::move(copy));
   }
-  if (is_finalized()) {
+  if (request.before.is_finalized) {
     if (support::Status status = buffer->finalize(); !status.ok()) return status;
   }
   return remapped;

@@ -67,6 +67,16 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   /// CL_INVALID_OPERATION when that was done before.
   [[nodiscard]] support::Status finalize();
 
+  /// All that was recorded, and launches that have handles, at one moment.
+  struct Snapshot {
+    Recorded recorded;
+    bool is_finalized = false;
+    size_t incomplete = 0;                    // launches that lack arguments
+    std::vector<MutableDispatch> dispatches;  // of the handles
+  };
+  /// `handles`: of commands of this buffer.
+  [[nodiscard]] Snapshot snapshot(std::span<const support::Ref<MutableCommand>> handles) const;
+
   /// A checked clRemapCommandBufferKHR.
   struct Remap {
     std::vector<support::Ref<Queue>> queues;
@@ -74,47 +84,50 @@ class CommandBuffer : public ClObject<CommandBuffer> {
     // By command: the launch as it was checked for its queue, if that has another device.
     std::vector<std::unique_ptr<const LaunchRequest>> launches;
     std::vector<support::Ref<MutableCommand>> handles;  // of commands of this buffer
+    Snapshot before;                                    // with these handles
   };
   struct Remapped {
     support::Ref<CommandBuffer> buffer;
     std::vector<support::Ref<MutableCommand>> handles;  // as in the request
   };
-  /// Returns a copy whose commands are for other queues. Errors as those of record().
-  /// Precondition: the caller has held the lock of begin_update() since it saw recorded().
-  [[nodiscard]] support::Result<Remapped> remap(Remap request) const;
-  [[nodiscard]] Recorded recorded() const;
+  /// Returns a copy of what the request has, whose commands are for other queues. Errors as those of
+  /// record().
+  [[nodiscard]] support::Result<Remapped> remap(Remap&& request) const;
 
   struct Enqueue {                            // a checked clEnqueueCommandBufferKHR
     std::vector<support::Ref<Queue>> queues;  // one for each of the buffer's, in the same order
     std::vector<support::Ref<Event>> wait_list;
     Event::Handle handle = Event::Handle::wanted;
   };
-  /// While the lock lives, no other thread records or changes launches: a change is made from what it
-  /// finds.
-  [[nodiscard]] std::unique_lock<std::mutex> begin_update() {
-    return std::unique_lock(update_mutex_);
-  }
   /// A launch to be in place of the one that a command of this buffer is.
   struct Change {
     support::Ref<MutableCommand> command;  // each once
     MutableDispatch dispatch;
+    uint64_t made_from;  // MutableCommand::changes(), before what the change was made from was read
   };
-  /// Changes launches for enqueues from now on: all of them, or none when it fails. Errors as those
-  /// of record(), and of clEnqueueNDRangeKernel for lack of resources. Preconditions: the buffer has
-  /// been finalized, and the caller holds the lock of begin_update().
-  [[nodiscard]] support::Status update(std::vector<Change> changes);
+  /// Changes launches for enqueues from now on: all of them, or none when it fails. False, and
+  /// nothing is changed: another thread has changed one of them meanwhile, and the changes are to be
+  /// made anew. Errors as those of record(), and of clEnqueueNDRangeKernel for lack of resources.
+  /// Precondition: the buffer has been finalized.
+  [[nodiscard]] support::Result<bool> update(std::vector<Change> changes);
+  /// While the lock lives, no other thread records, changes launches or enqueues. Its holder makes no
+  /// code and lets no object go: both may call the application.
+  [[nodiscard]] std::unique_lock<std::mutex> hold() { return std::unique_lock(mutex_); }
   /// A new value for an argument by value.
   struct ValueChange {
     MutableCommand* command;  // of this buffer, which keeps it; its kernel lacks no argument
     uint32_t argument;
     std::span<const std::byte> bytes;  // as many as the argument has
   };
-  /// Does the same for changes of values in which no pointers are (KernelFacts::pointers_in_values).
-  /// While no replay waits or runs it writes the bytes, and allocates for no launch.
-  [[nodiscard]] support::Status update_values(std::span<const ValueChange> changes);
+  /// Does the same for changes of values in which no pointers are (KernelFacts::pointers_in_values),
+  /// which were found under `held`, of hold(). While no replay waits or runs it writes the bytes, and
+  /// allocates for no launch.
+  [[nodiscard]] support::Status update_values(std::span<const ValueChange> changes,
+                                              std::unique_lock<std::mutex> held);
   /// Enqueues all that was recorded, as one command of all the queues. Unless the buffer was made for
-  /// simultaneous use (CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR), the replay follows the one before. CL_INVALID_OPERATION when addressed memory that
-  /// a recorded command uses has been freed. Precondition: it is executable.
+  /// simultaneous use (CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR), the replay follows the one before.
+  /// CL_INVALID_OPERATION when addressed memory that a recorded command uses has been freed.
+  /// Precondition: it is executable.
   [[nodiscard]] support::Result<support::Ref<Event>> enqueue(Enqueue&& request);
 
  private:
@@ -129,7 +142,6 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   cl_sync_point_khr add(support::Ref<const RecordedStep> step, RecordedWork& recorded);
 
   const Request request_;
-  std::mutex update_mutex_;  // before mutex_
   mutable std::mutex mutex_;
   Recorder recorder_;
   cl_sync_point_khr commands_ = 0;

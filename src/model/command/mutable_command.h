@@ -5,7 +5,10 @@
 #include <CL/cl_ext.h>
 
 #include <array>
+#include <atomic>
+#include <cstdint>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -29,6 +32,11 @@ struct MutableDispatch {
 
 /// A launch of a command-buffer, as the application knows it. Lives as long as the buffer.
 /// Thread-safe.
+///
+/// A change is made from a copy of the launch, without a lock, and takes effect only if no other has
+/// come meanwhile: optimistic concurrency control, by the number of changes. That is counted behind
+/// the change (release) and read before the copy (acquire), so a copy is at least as new as its
+/// number. Numbers are compared, and changes made, under the lock of the buffer.
 class MutableCommand : public ClObject<MutableCommand> {
  public:
   struct Request {
@@ -55,19 +63,33 @@ class MutableCommand : public ClObject<MutableCommand> {
     const std::scoped_lock lock(mutex_);
     return request_.dispatch;
   }
-  /// Returns the same without a copy. Precondition: the caller holds the lock of
-  /// CommandBuffer::begin_update(), under which alone launches are changed.
-  [[nodiscard]] const MutableDispatch& dispatch_in_update() const { return request_.dispatch; }
+  /// Returns the same without a copy. Precondition: the caller holds CommandBuffer::hold(), under
+  /// which alone launches are changed.
+  [[nodiscard]] const MutableDispatch& held_dispatch() const { return request_.dispatch; }
+  /// Returns how often the launch has been changed.
+  [[nodiscard]] uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
 
  private:
   friend class CommandBuffer;
+  // Called under the lock of the buffer.
   void set_dispatch(MutableDispatch&& dispatch) {
-    const std::scoped_lock lock(mutex_);
-    request_.dispatch = std::move(dispatch);
+    {
+      const std::scoped_lock lock(mutex_);
+      request_.dispatch = std::move(dispatch);
+    }
+    count_change();
+  }
+  void set_value(size_t argument, std::span<const std::byte> bytes) {
+    request_.dispatch.request.kernel->set_value(argument, bytes);
+    count_change();
+  }
+  void count_change() {
+    changes_.store(changes_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
 
   CommandBuffer* const buffer_;
   const uint32_t index_;
+  std::atomic<uint64_t> changes_{0};
   mutable std::mutex mutex_;  // of request_.dispatch
   Request request_;
 };

@@ -1,5 +1,6 @@
 // Stands for the compiler module: whatever the source, a program has the kernels `increment` and
 // `sow`, whose code are the C++ functions below: the quick tier at once, the others after a while.
+// There is no code for a third one, `without_code`.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -115,11 +116,12 @@ struct HostKernel {
   std::vector<ArgumentKind> arguments;  // of eight bytes each, values of four
 };
 
-const std::array<HostKernel, 3>& host_kernels() {
-  static const auto& all = *new std::array<HostKernel, 3>{
+const std::array<HostKernel, 4>& host_kernels() {
+  static const auto& all = *new std::array<HostKernel, 4>{
       {{"increment", increment, increment_from_the_end, {ArgumentKind::global_pointer}},
        {"sow", sow, sow, {ArgumentKind::global_pointer, ArgumentKind::queue, ArgumentKind::value}},
-       {"sown", sown, sown, {ArgumentKind::literal}}}};
+       {"sown", sown, sown, {ArgumentKind::literal}},
+       {"without_code", nullptr, nullptr, {ArgumentKind::global_pointer}}}};
   return all;
 }
 
@@ -147,8 +149,9 @@ KernelFacts facts_of(const HostKernel& kernel) {
 
 class HostCode final : public ProgramCode {
  public:
-  KernelCode kernel(const std::string& name, LaunchShape, Tier tier, std::string&) override {
+  KernelCode kernel(const std::string& name, LaunchShape, Tier tier, std::string& error) override {
     const HostKernel& kernel = *std::ranges::find(host_kernels(), name, &HostKernel::name);
+    if (kernel.quick == nullptr) error = "it is without code";
     if (tier == Tier::quick) return {.entry = kernel.quick, .tier = tier};
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return {.entry = kernel.others, .tier = tier};

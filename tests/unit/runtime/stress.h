@@ -47,6 +47,8 @@ class Owned {
   Handle handle_ = nullptr;
 };
 
+using Context = Owned<cl_context, api::clReleaseContext>;
+using Program = Owned<cl_program, api::clReleaseProgram>;
 using Event = Owned<cl_event, api::clReleaseEvent>;
 using Buffer = Owned<cl_mem, api::clReleaseMemObject>;
 using CommandQueue = Owned<cl_command_queue, api::clReleaseCommandQueue>;

@@ -1,5 +1,6 @@
 // Command-buffers under many threads: recorded, replayed and released while their commands run.
 #include <atomic>
+#include <future>
 #include <mutex>
 
 #include "stress.h"
@@ -12,9 +13,36 @@ using Handle = cl_command_buffer_khr;
 using SyncPoints = std::vector<cl_sync_point_khr>;
 using CommandBuffer = Owned<Handle, api::clReleaseCommandBufferKHR>;
 
-CommandBuffer make_command_buffer(const CommandQueue& queue) {
+CommandBuffer make_command_buffer(const CommandQueue& queue,
+                                  cl_command_buffer_flags_khr flags = 0) {
+  const cl_command_buffer_properties_khr properties[] = {CL_COMMAND_BUFFER_FLAGS_KHR, flags, 0};
   cl_command_queue handle = queue.get();
-  return CommandBuffer(api::clCreateCommandBufferKHR(1, &handle, nullptr, nullptr));
+  return CommandBuffer(api::clCreateCommandBufferKHR(1, &handle, properties, nullptr));
+}
+
+cl_mutable_command_khr record_mutable(const CommandBuffer& buffer, const Kernel& kernel) {
+  cl_mutable_command_khr command = nullptr;
+  EXPECT_EQ(api::clCommandNDRangeKernelKHR(buffer.get(), nullptr, nullptr, kernel.get(), 1, nullptr,
+                                           &items, nullptr, 0, nullptr, nullptr, &command),
+            CL_SUCCESS);
+  return command;
+}
+
+cl_int update(const CommandBuffer& buffer, const support::MutableDispatchConfig& config) {
+  const support::command_buffer_update_type type = support::mutable_dispatch_config_type;
+  const void* configs[] = {&config};
+  return api::clUpdateMutableCommandsKHR(buffer.get(), 1, &type, configs);
+}
+
+/// Sets the first argument of a launch.
+cl_int update(const CommandBuffer& buffer, cl_mutable_command_khr command, const Buffer& to) {
+  cl_mem memory = to.get();
+  const support::MutableDispatchArgument argument = {0, sizeof memory, &memory};
+  support::MutableDispatchConfig config = {};
+  config.command = command;
+  config.num_args = 1;
+  config.arg_list = &argument;
+  return update(buffer, config);
 }
 
 cl_uint count(const SyncPoints& points) {
@@ -225,33 +253,19 @@ TEST_F(Stress, ReplaysOnQueuesThatStandInAreOrderedByEvents) {
 // threads run: each replay is of one of the two.
 TEST_F(Stress, LaunchesChangeWhileTheyAreReplayed) {
   const CommandQueue queue = make_queue();
-  const cl_command_buffer_properties_khr properties[] = {
-      CL_COMMAND_BUFFER_FLAGS_KHR,
-      CL_COMMAND_BUFFER_MUTABLE_KHR | CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR, 0};
-  cl_command_queue handle = queue.get();
-  const CommandBuffer recorded(api::clCreateCommandBufferKHR(1, &handle, properties, nullptr));
+  const CommandBuffer recorded = make_command_buffer(
+      queue, CL_COMMAND_BUFFER_MUTABLE_KHR | CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR);
   std::vector<Buffer> buffers;
   cl_mutable_command_khr commands[thread_count] = {};
   for (cl_mutable_command_khr& command : commands) {
     for (int i = 0; i < 2; ++i) buffers.push_back(make_buffer());
-    EXPECT_EQ(api::clCommandNDRangeKernelKHR(recorded.get(), nullptr, nullptr,
-                                             make_kernel(buffers.back()).get(), 1, nullptr, &items,
-                                             nullptr, 0, nullptr, nullptr, &command),
-              CL_SUCCESS);
+    command = record_mutable(recorded, make_kernel(buffers.back()));
   }
   finalize(recorded);
   constexpr cl_uint turns = 50;
   on_threads([&](unsigned thread) {
     for (cl_uint turn = 0; turn < turns; ++turn) {
-      cl_mem memory = buffers[2 * thread + turn % 2].get();
-      const support::MutableDispatchArgument argument = {0, sizeof memory, &memory};
-      support::MutableDispatchConfig config = {};
-      config.command = commands[thread];
-      config.num_args = 1;
-      config.arg_list = &argument;
-      const support::command_buffer_update_type type = support::mutable_dispatch_config_type;
-      const void* configs[] = {&config};
-      EXPECT_EQ(api::clUpdateMutableCommandsKHR(recorded.get(), 1, &type, configs), CL_SUCCESS);
+      EXPECT_EQ(update(recorded, commands[thread], buffers[2 * thread + turn % 2]), CL_SUCCESS);
       replay(recorded);
     }
   });
@@ -280,16 +294,9 @@ size_t size_of(cl_mutable_command_khr command, cl_mutable_command_info_khr name)
 // One thread changes the offset of a launch, another one its size: neither loses what it has set.
 TEST_F(Stress, ThreadsChangeOneLaunch) {
   const CommandQueue queue = make_queue();
-  const cl_command_buffer_properties_khr properties[] = {CL_COMMAND_BUFFER_FLAGS_KHR,
-                                                         CL_COMMAND_BUFFER_MUTABLE_KHR, 0};
-  cl_command_queue handle = queue.get();
-  const CommandBuffer recorded(api::clCreateCommandBufferKHR(1, &handle, properties, nullptr));
+  const CommandBuffer recorded = make_command_buffer(queue, CL_COMMAND_BUFFER_MUTABLE_KHR);
   const Buffer buffer = make_buffer();
-  cl_mutable_command_khr command = nullptr;
-  EXPECT_EQ(
-      api::clCommandNDRangeKernelKHR(recorded.get(), nullptr, nullptr, make_kernel(buffer).get(), 1,
-                                     nullptr, &items, nullptr, 0, nullptr, nullptr, &command),
-      CL_SUCCESS);
+  cl_mutable_command_khr command = record_mutable(recorded, make_kernel(buffer));
   finalize(recorded);
   on_threads([&](unsigned thread) {
     if (thread > 1) return;
@@ -297,13 +304,74 @@ TEST_F(Stress, ThreadsChangeOneLaunch) {
       support::MutableDispatchConfig config = {};
       config.command = command;
       (thread == 0 ? config.global_work_offset : config.global_work_size) = &turn;
-      const support::command_buffer_update_type type = support::mutable_dispatch_config_type;
-      const void* configs[] = {&config};
-      EXPECT_EQ(api::clUpdateMutableCommandsKHR(recorded.get(), 1, &type, configs), CL_SUCCESS);
+      EXPECT_EQ(update(recorded, config), CL_SUCCESS);
       EXPECT_EQ(turn, size_of(command, thread == 0 ? CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR
                                                    : CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR));
     }
   });
+}
+
+/// An update of a launch by another thread.
+class UpdateByAnother {
+ public:
+  UpdateByAnother(const CommandBuffer& buffer, cl_mutable_command_khr command, const Buffer& to)
+      : make_([&, command] { return update(buffer, command, to); }) {}
+  void begin() {
+    code_ = std::async(std::launch::async, make_);
+    is_made_ = code_.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
+  }
+  /// Expects that it was made before begin() returned.
+  void expect_made() {
+    ASSERT_TRUE(code_.valid());
+    EXPECT_TRUE(is_made_);
+    EXPECT_EQ(code_.get(), CL_SUCCESS);
+  }
+
+ private:
+  const std::function<cl_int()> make_;
+  std::future<cl_int> code_;
+  bool is_made_ = false;
+};
+
+// 4.4, clCreateContext: "This callback function may be called asynchronously by the OpenCL
+// implementation." While it hears that there is no code for a launch, other threads use the buffer.
+TEST_F(Stress, LaunchesChangeWhileTheApplicationHearsOfOne) {
+  UpdateByAnother* other = nullptr;
+  const auto hear = [](const char*, const void*, size_t, void* of_test) {
+    (*static_cast<UpdateByAnother**>(of_test))->begin();
+  };
+  const Context notified(api::clCreateContext(nullptr, 1, &device, hear, &other, nullptr));
+  const char* source = "without_code";
+  const Program built(api::clCreateProgramWithSource(notified.get(), 1, &source, nullptr, nullptr));
+  EXPECT_EQ(api::clBuildProgram(built.get(), 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+  const CommandQueue queue(api::clCreateCommandQueue(notified.get(), device, 0, nullptr));
+  const Buffer buffer(api::clCreateBuffer(notified.get(), 0, bytes, nullptr, nullptr));
+  const CommandBuffer recorded = make_command_buffer(queue, CL_COMMAND_BUFFER_MUTABLE_KHR);
+  const auto record_bare = [&](const char* name) {
+    return record_mutable(recorded, Kernel(api::clCreateKernel(built.get(), name, nullptr)));
+  };
+  cl_mutable_command_khr without_code = record_bare("without_code");
+  UpdateByAnother of_increment(recorded, record_bare("increment"), buffer);
+  other = &of_increment;
+  finalize(recorded);
+  EXPECT_EQ(update(recorded, without_code, buffer), CL_OUT_OF_RESOURCES);
+  of_increment.expect_made();
+}
+
+// 5.5.5, clSetMemObjectDestructorCallback: an update lets a buffer go, whose callback runs.
+TEST_F(Stress, LaunchesChangeWhileABufferEnds) {
+  const CommandQueue queue = make_queue();
+  const Buffer first = make_buffer(), second = make_buffer();
+  Buffer own = make_buffer();
+  const CommandBuffer recorded = make_command_buffer(queue, CL_COMMAND_BUFFER_MUTABLE_KHR);
+  cl_mutable_command_khr of_own = record_mutable(recorded, make_kernel(own));
+  UpdateByAnother other(recorded, record_mutable(recorded, make_kernel(first)), second);
+  finalize(recorded);
+  const auto begin = [](cl_mem, void* of_test) { static_cast<UpdateByAnother*>(of_test)->begin(); };
+  EXPECT_EQ(api::clSetMemObjectDestructorCallback(own.get(), begin, &other), CL_SUCCESS);
+  own = {};
+  EXPECT_EQ(update(recorded, of_own, first), CL_SUCCESS);
+  other.expect_made();
 }
 
 }  // namespace

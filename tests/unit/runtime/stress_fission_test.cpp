@@ -12,8 +12,6 @@ namespace cleave::api::test {
 namespace {
 
 using Part = Owned<cl_device_id, api::clReleaseDeviceEXT>;
-using Context = Owned<cl_context, api::clReleaseContext>;
-using Program = Owned<cl_program, api::clReleaseProgram>;
 using Binary = std::array<unsigned char, 4096>;  // more than the host compiler makes
 
 /// Holds what the threads share: the context and the device that all parts are parts of, a part

@@ -11,8 +11,6 @@ namespace cleave::api::test {
 namespace {
 
 using Part = Owned<cl_device_id, api::clReleaseDevice>;
-using Context = Owned<cl_context, api::clReleaseContext>;
-using Program = Owned<cl_program, api::clReleaseProgram>;
 using Property = cl_device_partition_property;
 
 cl_uint units_of(cl_device_id device) {
