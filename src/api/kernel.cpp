@@ -19,7 +19,7 @@ using support::Status;
 
 namespace {
 
-Status set(support::Result<check::ArgumentRequest> checked) {
+Status set(Result<check::ArgumentRequest> checked) {
   if (!checked.ok()) return checked.status();
   check::ArgumentRequest& request = checked.value();
   request.kernel->set_argument(request.index, std::move(request.value));
@@ -88,7 +88,8 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
   return guarded([&]() -> Status {
     auto checked = check::execution_info(kernel, param_name, param_value_size, param_value);
     if (!checked.ok()) return checked.status();
-    check::set_execution_info(std::move(checked).value());
+    auto& [changed, change] = checked.value();
+    changed->change_indirect_accesses(std::move(change));
     return CL_SUCCESS;
   });
 }

@@ -53,6 +53,8 @@ inline constexpr cl_mutable_dispatch_fields_khr all_mutable_dispatch_fields =
     CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR |
     CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR |
     CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
+inline constexpr cl_mutable_dispatch_asserts_khr all_mutable_dispatch_asserts =
+    CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR;
 
 using command_buffer_update_type = cl_uint;  // cl_command_buffer_update_type_khr
 /// CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR, which was 1 in version 0.9.0.

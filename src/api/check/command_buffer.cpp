@@ -20,41 +20,29 @@ using support::Status;
 constexpr cl_command_queue_properties replaying_properties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
-/// Flags are known by the extensions that add to cl_khr_command_buffer.
-Status check_extended_flags(cl_command_buffer_flags_khr flags) {
-  constexpr cl_command_buffer_flags_khr of_mutable_dispatch =
-      CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR;
-  constexpr cl_command_buffer_flags_khr of_several_queues = CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
-  if ((flags & ~(of_mutable_dispatch | of_several_queues)) != 0) return CL_INVALID_VALUE;
-  const cl_command_buffer_flags_khr offered =
-      (offers_mutable_dispatch() ? of_mutable_dispatch : 0) |
-      (offers_several_queues() ? of_several_queues : 0);
-  return (flags & ~offered) != 0 ? CL_INVALID_PROPERTY : CL_SUCCESS;
-}
+// Flags are known by the extensions that add to cl_khr_command_buffer.
+constexpr cl_command_buffer_flags_khr flags_of_mutable_dispatch =
+    CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR;
+constexpr cl_command_buffer_flags_khr flags_of_several_queues =
+    CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
 
-/// Reads the properties of a command-buffer, each of which comes once, into `request`.
-Status read_properties(const cl_command_buffer_properties_khr* properties,
-                       CommandBuffer::Request& request) {
-  if (properties == nullptr) return CL_SUCCESS;
-  bool has_flags = false, has_asserts = false;
-  for (; properties[0] != 0; properties += 2) {
-    if (properties[0] == CL_COMMAND_BUFFER_FLAGS_KHR) {
-      if (std::exchange(has_flags, true)) return CL_INVALID_VALUE;
-      request.flags = properties[1];
-      if (Status status = check_extended_flags(request.flags); !status.ok()) return status;
-    } else if (properties[0] == CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR &&
-               offers_mutable_dispatch()) {
-      const bool is_known =
-          (properties[1] & ~cl_mutable_dispatch_asserts_khr{
-                               CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR}) == 0;
-      if (std::exchange(has_asserts, true) || !is_known) return CL_INVALID_VALUE;
-    } else {
-      return CL_INVALID_VALUE;
-    }
-    request.property_list.insert(request.property_list.end(), {properties[0], properties[1]});
+Status read_buffer_properties(const cl_command_buffer_properties_khr* properties,
+                              CommandBuffer::Request& request) {
+  constexpr cl_command_buffer_flags_khr known_flags =
+      flags_of_mutable_dispatch | flags_of_several_queues;
+  cl_mutable_dispatch_asserts_khr asserts = 0;  // which checks of launches find in the list
+  std::vector<BitsProperty> known = {{CL_COMMAND_BUFFER_FLAGS_KHR, known_flags, &request.flags}};
+  if (offers_mutable_dispatch()) {
+    known.push_back({CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR,
+                     support::all_mutable_dispatch_asserts, &asserts});
   }
-  request.property_list.push_back(0);
-  return CL_SUCCESS;
+  auto list = read_properties(properties, known);
+  if (!list.ok()) return list.status();
+  request.property_list = std::move(list).value();
+  const cl_command_buffer_flags_khr offered =
+      (offers_mutable_dispatch() ? flags_of_mutable_dispatch : 0) |
+      (offers_several_queues() ? flags_of_several_queues : 0);
+  return (request.flags & ~offered) != 0 ? CL_INVALID_PROPERTY : CL_SUCCESS;
 }
 
 Result<std::vector<cl_sync_point_khr>> sync_points_of(const CommandBuffer& buffer, cl_uint count,
@@ -137,6 +125,23 @@ bool offers_several_queues() {
   return !options::is_without("cl_khr_command_buffer_multi_device");
 }
 
+Result<std::vector<cl_properties>> read_properties(const cl_properties* properties,
+                                                   std::span<const BitsProperty> known) {
+  std::vector<cl_properties> list;
+  if (properties == nullptr) return list;
+  for (; properties[0] != 0; properties += 2) {
+    const auto found = std::ranges::find(known, properties[0], &BitsProperty::name);
+    if (found == known.end() || (properties[1] & ~found->known_bits) != 0) return CL_INVALID_VALUE;
+    for (size_t i = 0; i < list.size(); i += 2) {
+      if (list[i] == properties[0]) return CL_INVALID_VALUE;
+    }
+    *found->bits = properties[1];
+    list.insert(list.end(), {properties[0], properties[1]});
+  }
+  list.push_back(0);
+  return list;
+}
+
 Result<CommandBuffer::Request> create_command_buffer(
     cl_uint queue_count, const cl_command_queue* queues,
     const cl_command_buffer_properties_khr* properties) {
@@ -146,7 +151,7 @@ Result<CommandBuffer::Request> create_command_buffer(
   auto checked = queues_of_one_context(queue_count, queues);
   if (!checked.ok()) return checked.status();
   request.queues = std::move(checked).value();
-  if (Status status = read_properties(properties, request); !status.ok()) return status;
+  if (Status status = read_buffer_properties(properties, request); !status.ok()) return status;
   const bool is_without_host = (request.flags & CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR) != 0;
   if (is_without_host && !model::command::are_of_one_hardware(request.queues)) {
     return CL_INCOMPATIBLE_COMMAND_QUEUE_KHR;

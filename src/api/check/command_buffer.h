@@ -4,6 +4,7 @@
 
 #include <CL/cl.h>
 
+#include <span>
 #include <vector>
 
 #include "api/check/enqueue.h"
@@ -17,6 +18,17 @@ namespace cleave::api::check {
 /// reported.
 [[nodiscard]] bool offers_mutable_dispatch();
 [[nodiscard]] bool offers_several_queues();
+
+/// A property whose value is bits, and where they are read to.
+struct BitsProperty {
+  cl_properties name;
+  cl_properties known_bits;
+  cl_properties* bits;
+};
+/// Reads a list of properties, each of which may come once; gives it as it is, with its terminator;
+/// empty for null. CL_INVALID_VALUE for other properties, and for other bits.
+[[nodiscard]] support::Result<std::vector<cl_properties>> read_properties(
+    const cl_properties* properties, std::span<const BitsProperty> known);
 
 /// clCreateCommandBufferKHR. Flags of extensions that are not reported are CL_INVALID_PROPERTY.
 [[nodiscard]] support::Result<model::command::CommandBuffer::Request> create_command_buffer(

@@ -131,9 +131,9 @@ Result<model::program::ArgumentValue> value_argument(const ArgumentFacts& facts,
   return argument;
 }
 
-Result<model::program::ArgumentValue> argument_value(const model::program::Kernel& kernel,
-                                                     const ArgumentFacts& facts, size_t size,
-                                                     const void* value) {
+Result<model::program::ArgumentValue> value_for(const model::program::Kernel& kernel,
+                                                const ArgumentFacts& facts, size_t size,
+                                                const void* value) {
   switch (facts.kind) {
     case ArgumentKind::value:
       return value_argument(facts, size, value);
@@ -202,16 +202,17 @@ Result<ArgumentRequest> set_argument(cl_kernel kernel_handle, cl_uint index, siz
                                      const void* value) {
   auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
-  return set_argument(std::move(kernel).value(), index, size, value);
+  auto argument = argument_value(*kernel.value(), index, size, value);
+  if (!argument.ok()) return argument.status();
+  return ArgumentRequest{std::move(kernel).value(), index, std::move(argument).value()};
 }
 
-Result<ArgumentRequest> set_argument(support::Ref<model::program::Kernel> kernel, cl_uint index,
-                                     size_t size, const void* value) {
-  const auto& arguments = kernel->facts().arguments;
+Result<model::program::ArgumentValue> argument_value(const model::program::Kernel& kernel,
+                                                     cl_uint index, size_t size,
+                                                     const void* value) {
+  const auto& arguments = kernel.facts().arguments;
   if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;
-  auto argument = argument_value(*kernel, arguments[index], size, value);
-  if (!argument.ok()) return argument.status();
-  return ArgumentRequest{std::move(kernel), index, std::move(argument).value()};
+  return value_for(kernel, arguments[index], size, value);
 }
 
 }  // namespace cleave::api::check

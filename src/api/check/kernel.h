@@ -32,7 +32,8 @@ struct ArgumentRequest {
 };
 [[nodiscard]] support::Result<ArgumentRequest> set_argument(cl_kernel kernel, cl_uint index,
                                                             size_t size, const void* value);
-[[nodiscard]] support::Result<ArgumentRequest> set_argument(
-    support::Ref<model::program::Kernel> kernel, cl_uint index, size_t size, const void* value);
+/// The value that an argument of the kernel is given.
+[[nodiscard]] support::Result<model::program::ArgumentValue> argument_value(
+    const model::program::Kernel& kernel, cl_uint index, size_t size, const void* value);
 
 }  // namespace cleave::api::check

@@ -18,10 +18,16 @@ model::ApplicationPointer address_in(const model::Context& context, uint64_t val
   return {value, context.addresses().find(value)};
 }
 
+model::program::ArgumentValue pointer_value(const model::program::Kernel& kernel,
+                                            uint64_t address) {
+  model::program::ArgumentValue value;
+  value.address = address_in(kernel.context(), address);
+  return value;
+}
+
 ArgumentRequest pointer_argument(support::Ref<model::program::Kernel> kernel, cl_uint index,
                                  uint64_t address) {
-  model::program::ArgumentValue value;
-  value.address = address_in(kernel->context(), address);
+  model::program::ArgumentValue value = pointer_value(*kernel, address);
   return {std::move(kernel), index, std::move(value)};
 }
 
@@ -62,29 +68,26 @@ bool is_of_svm(cl_kernel_exec_info name) {
   return name == CL_KERNEL_EXEC_INFO_SVM_PTRS || name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
 }
 
-/// The memory that an indirect access of this name is to.
-model::AddressedKinds kind_of(cl_kernel_exec_info name) {
-  using Kind = model::AddressedMemory::Kind;
-  if (name == CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL) return only(Kind::host);
-  if (name == CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL) return only(Kind::device);
-  return only(Kind::shared);
+/// The list that a name sets.
+auto list_of(cl_kernel_exec_info name) {
+  using model::program::IndirectAccesses;
+  if (name == CL_KERNEL_EXEC_INFO_SVM_PTRS) return &IndirectAccesses::svm;
+  if (name == CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL) return &IndirectAccesses::unified;
+  return &IndirectAccesses::buffers;
 }
 
-void change(model::program::IndirectAccesses& accesses, ExecutionInfo& info) {
-  switch (info.name) {
-    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-      accesses.svm = std::move(info.addresses);
-      break;
-    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
-      accesses.unified = std::move(info.addresses);
-      break;
-    case support::kernel_exec_info_device_ptrs_ext:
-      accesses.buffers = std::move(info.addresses);
-      break;
-    default: {
-      const model::AddressedKinds kind = kind_of(info.name);
-      accesses.kinds = info.flag ? accesses.kinds | kind : accesses.kinds & ~kind;
-    }
+/// The memory that an indirect access of this name is to. Memory of the system is never told of.
+model::AddressedKinds kinds_of(cl_kernel_exec_info name) {
+  using Kind = model::AddressedMemory::Kind;
+  switch (name) {
+    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+      return only(Kind::host);
+    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+      return only(Kind::device);
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
+      return only(Kind::shared);
+    default:
+      return 0;
   }
 }
 
@@ -101,19 +104,21 @@ Result<ArgumentRequest> set_svm_argument(cl_kernel kernel_handle, cl_uint index,
                                          const void* pointer) {
   auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
-  return set_svm_argument(std::move(kernel).value(), index, pointer);
+  auto value = svm_argument_value(*kernel.value(), index, pointer);
+  if (!value.ok()) return value.status();
+  return ArgumentRequest{std::move(kernel).value(), index, std::move(value).value()};
 }
 
-Result<ArgumentRequest> set_svm_argument(support::Ref<model::program::Kernel> kernel, cl_uint index,
-                                         const void* pointer) {
-  if (!kernel->context().offers_svm()) return CL_INVALID_OPERATION;
-  const auto& arguments = kernel->facts().arguments;
+Result<model::program::ArgumentValue> svm_argument_value(const model::program::Kernel& kernel,
+                                                         cl_uint index, const void* pointer) {
+  if (!kernel.context().offers_svm()) return CL_INVALID_OPERATION;
+  const auto& arguments = kernel.facts().arguments;
   if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;
   const auto address = reinterpret_cast<uint64_t>(pointer);
   if (!is_pointer(arguments[index]) || address % arguments[index].alignment != 0) {
     return CL_INVALID_ARG_VALUE;
   }
-  return pointer_argument(std::move(kernel), index, address);
+  return pointer_value(kernel, address);
 }
 
 Result<ArgumentRequest> set_unified_argument(cl_kernel kernel_handle, cl_uint index,
@@ -142,15 +147,18 @@ Result<ExecutionInfo> execution_info(cl_kernel kernel_handle, cl_kernel_exec_inf
                                      const void* value) {
   auto kernel = object<model::program::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
-  return execution_info(std::move(kernel).value(), name, size, value);
+  auto change = indirect_access_change(*kernel.value(), name, size, value);
+  if (!change.ok()) return change.status();
+  return ExecutionInfo{std::move(kernel).value(), std::move(change).value()};
 }
 
-Result<ExecutionInfo> execution_info(support::Ref<model::program::Kernel> kernel,
-                                     cl_kernel_exec_info name, size_t size, const void* value) {
-  const model::Context& context = kernel->context();
+Result<model::program::IndirectAccessChange> indirect_access_change(
+    const model::program::Kernel& kernel, cl_kernel_exec_info name, size_t size,
+    const void* value) {
+  const model::Context& context = kernel.context();
   if (options::is_without(extension_of(name))) return CL_INVALID_VALUE;
   const bool shares = is_of_svm(name) ? context.offers_svm() : context.shares_addresses();
-  ExecutionInfo info{std::move(kernel), name, {}};
+  model::program::IndirectAccessChange change;
   switch (name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
     case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
@@ -158,8 +166,9 @@ Result<ExecutionInfo> execution_info(support::Ref<model::program::Kernel> kernel
       if (!shares) return CL_INVALID_OPERATION;
       auto addresses = addresses_in(context, size, value);
       if (!addresses.ok()) return addresses.status();
-      info.addresses = std::move(addresses).value();
-      return info;
+      change.list = list_of(name);
+      change.addresses = std::move(addresses).value();
+      return change;
     }
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
     case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
@@ -167,22 +176,15 @@ Result<ExecutionInfo> execution_info(support::Ref<model::program::Kernel> kernel
     case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL: {
       const auto flag = flag_in(size, value);
       if (!flag.ok()) return flag.status();
-      info.flag = flag.value();
       // A kernel that is not to access such memory does not need the device to have it.
-      const bool needs_memory = info.flag || name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
+      const bool needs_memory = flag.value() || name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
       if (needs_memory && !shares) return CL_INVALID_OPERATION;
-      return info;
+      (flag.value() ? change.added : change.removed) = kinds_of(name);
+      return change;
     }
     default:
       return CL_INVALID_VALUE;
   }
-}
-
-void set_execution_info(ExecutionInfo&& info) {
-  // Memory of the system is never told of.
-  if (info.name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) return;
-  info.kernel->set_indirect_accesses(
-      [&](model::program::IndirectAccesses& accesses) { change(accesses, info); });
 }
 
 }  // namespace cleave::api::check

@@ -6,10 +6,8 @@
 #include <CL/cl_ext.h>
 
 #include <cstdint>
-#include <vector>
 
 #include "api/check/kernel.h"
-#include "model/address_table.h"
 #include "support/result.h"
 
 namespace cleave::api::check {
@@ -19,8 +17,9 @@ namespace cleave::api::check {
 /// pointer that is not aligned for what the argument points to.
 [[nodiscard]] support::Result<ArgumentRequest> set_svm_argument(cl_kernel kernel, cl_uint index,
                                                                 const void* pointer);
-[[nodiscard]] support::Result<ArgumentRequest> set_svm_argument(
-    support::Ref<model::program::Kernel> kernel, cl_uint index, const void* pointer);
+/// The value that an argument of the kernel is given so.
+[[nodiscard]] support::Result<model::program::ArgumentValue> svm_argument_value(
+    const model::program::Kernel& kernel, cl_uint index, const void* pointer);
 
 /// clSetKernelArgMemPointerINTEL: any pointer is taken; CL_INVALID_ARG_VALUE for an argument that
 /// is no pointer to global or constant memory.
@@ -34,18 +33,13 @@ namespace cleave::api::check {
 /// A change that clSetKernelExecInfo asks for.
 struct ExecutionInfo {
   support::Ref<model::program::Kernel> kernel;
-  cl_kernel_exec_info name;
-  std::vector<model::ApplicationPointer> addresses;  // of a list
-  bool flag = false;                                 // of a cl_bool
+  model::program::IndirectAccessChange change;
 };
 [[nodiscard]] support::Result<ExecutionInfo> execution_info(cl_kernel kernel,
                                                             cl_kernel_exec_info name, size_t size,
                                                             const void* value);
-[[nodiscard]] support::Result<ExecutionInfo> execution_info(
-    support::Ref<model::program::Kernel> kernel, cl_kernel_exec_info name, size_t size,
-    const void* value);
-
-/// Makes the change.
-void set_execution_info(ExecutionInfo&& info);
+/// The change that is asked for of the kernel.
+[[nodiscard]] support::Result<model::program::IndirectAccessChange> indirect_access_change(
+    const model::program::Kernel& kernel, cl_kernel_exec_info name, size_t size, const void* value);
 
 }  // namespace cleave::api::check

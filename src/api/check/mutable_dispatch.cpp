@@ -40,32 +40,26 @@ Status check_lists(const MutableDispatchConfig& config) {
   return do_fit ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-Status set(Result<ArgumentRequest> checked) {
-  if (!checked.ok()) return checked.status();
-  ArgumentRequest& request = checked.value();
-  request.kernel->set_argument(request.index, std::move(request.value));
-  return CL_SUCCESS;
-}
-
-/// Sets what a config changes of a kernel that nobody else has.
-Status change_kernel(const Ref<model::program::Kernel>& kernel,
-                     const MutableDispatchConfig& config) {
+/// Sets what a config changes of a kernel that nobody else has: the kernel of a launch to be.
+Status change_kernel(model::program::Kernel& kernel, const MutableDispatchConfig& config) {
   for (cl_uint i = 0; i < config.num_args; ++i) {
     const support::MutableDispatchArgument& argument = config.arg_list[i];
-    const Status status =
-        set(set_argument(kernel, argument.arg_index, argument.arg_size, argument.arg_value));
-    if (!status.ok()) return status;
+    auto value = argument_value(kernel, argument.arg_index, argument.arg_size, argument.arg_value);
+    if (!value.ok()) return value.status();
+    kernel.set_argument(argument.arg_index, std::move(value).value());
   }
   for (cl_uint i = 0; i < config.num_svm_args; ++i) {
     const support::MutableDispatchArgument& argument = config.arg_svm_list[i];
-    const Status status = set(set_svm_argument(kernel, argument.arg_index, argument.arg_value));
-    if (!status.ok()) return status;
+    auto value = svm_argument_value(kernel, argument.arg_index, argument.arg_value);
+    if (!value.ok()) return value.status();
+    kernel.set_argument(argument.arg_index, std::move(value).value());
   }
   for (cl_uint i = 0; i < config.num_exec_infos; ++i) {
     const support::MutableDispatchExecutionInfo& info = config.exec_info_list[i];
-    auto checked = execution_info(kernel, info.param_name, info.param_value_size, info.param_value);
-    if (!checked.ok()) return checked.status();
-    set_execution_info(std::move(checked).value());
+    auto change =
+        indirect_access_change(kernel, info.param_name, info.param_value_size, info.param_value);
+    if (!change.ok()) return change.status();
+    kernel.change_indirect_accesses(std::move(change).value());
   }
   return CL_SUCCESS;
 }
@@ -114,7 +108,7 @@ Status change(MutableDispatch& dispatch, const MutableCommand& command,
     auto copy = model::program::Kernel::clone(*kernel);
     if (!copy.ok()) return copy.status();
     kernel = std::move(copy).value();
-    if (Status status = change_kernel(kernel, config); !status.ok()) return status;
+    if (Status status = change_kernel(*kernel, config); !status.ok()) return status;
   }
   const auto or_before = [](const size_t* given, const size_t* otherwise) {
     return given != nullptr ? given : otherwise;
@@ -212,30 +206,6 @@ Result<std::vector<CommandBuffer::Change>> read_changes(std::span<const NamedCon
   return changes;
 }
 
-Result<DispatchProperties> read_properties_of_launch(const cl_command_properties_khr* properties) {
-  DispatchProperties read;
-  if (properties == nullptr) return read;
-  bool has_fields = false, has_asserts = false;
-  for (; properties[0] != 0; properties += 2) {
-    constexpr cl_command_properties_khr known_asserts =
-        CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR;
-    if (properties[0] == CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR) {
-      if (std::exchange(has_fields, true)) return CL_INVALID_VALUE;
-      read.fields = properties[1];
-      if ((read.fields & ~support::all_mutable_dispatch_fields) != 0) return CL_INVALID_VALUE;
-    } else if (properties[0] == CL_MUTABLE_DISPATCH_ASSERTS_KHR) {
-      if (std::exchange(has_asserts, true)) return CL_INVALID_VALUE;
-      read.asserts = properties[1];
-      if ((read.asserts & ~known_asserts) != 0) return CL_INVALID_VALUE;
-    } else {
-      return CL_INVALID_VALUE;
-    }
-    read.list.insert(read.list.end(), {properties[0], properties[1]});
-  }
-  read.list.push_back(0);
-  return read;
-}
-
 /// Returns what a command-buffer was made to assert of all its launches.
 cl_mutable_dispatch_asserts_khr asserts_of(
     const std::vector<cl_command_buffer_properties_khr>& properties) {
@@ -250,10 +220,16 @@ cl_mutable_dispatch_asserts_khr asserts_of(
 Result<DispatchProperties> dispatch_properties(const RecordTarget& target,
                                                const cl_command_properties_khr* properties,
                                                const size_t* local_size) {
-  auto read = read_properties_of_launch(properties);
-  if (!read.ok()) return read;
-  const cl_mutable_dispatch_asserts_khr asserts =
-      read.value().asserts | asserts_of(target.buffer->property_list());
+  DispatchProperties read;
+  cl_mutable_dispatch_asserts_khr asserts = 0;
+  const BitsProperty known[] = {
+      {CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, support::all_mutable_dispatch_fields,
+       &read.fields},
+      {CL_MUTABLE_DISPATCH_ASSERTS_KHR, support::all_mutable_dispatch_asserts, &asserts}};
+  auto list = read_properties(properties, known);
+  if (!list.ok()) return list.status();
+  read.list = std::move(list).value();
+  asserts |= asserts_of(target.buffer->property_list());
   const bool keeps_groups =
       (asserts & CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR) != 0;
   if (keeps_groups && local_size == nullptr) return CL_INVALID_VALUE;

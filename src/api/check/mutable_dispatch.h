@@ -18,7 +18,6 @@ namespace cleave::api::check {
 struct DispatchProperties {
   std::vector<cl_command_properties_khr> list;  // as given, with its terminator; may be empty
   cl_mutable_dispatch_fields_khr fields = support::all_mutable_dispatch_fields;
-  cl_mutable_dispatch_asserts_khr asserts = 0;
 };
 /// CL_INVALID_VALUE, also for a launch that leaves the local size open although the command-buffer
 /// or the launch asserts that there will be no more work-groups.

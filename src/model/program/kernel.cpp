@@ -87,6 +87,15 @@ void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
   bindings_ = backend::rebind(bindings_, static_cast<uint32_t>(index), word);
 }
 
+void Kernel::change_indirect_accesses(IndirectAccessChange&& change) {
+  const std::scoped_lock lock(mutex_);
+  if (!indirect_) indirect_ = std::make_unique<IndirectAccesses>();
+  if (change.list != nullptr) (*indirect_).*change.list = std::move(change.addresses);
+  indirect_->kinds = (indirect_->kinds | change.added) & ~change.removed;
+  known_buffers_ = {};
+  note_indirect_accesses();
+}
+
 void Kernel::note_indirect_accesses() {
   has_indirect_addresses_.store(indirect_->have_addresses(), std::memory_order_release);
   indirect_kinds_.store(indirect_->kinds, std::memory_order_release);

@@ -41,6 +41,13 @@ struct IndirectAccesses {
   }
 };
 
+/// A change of them.
+struct IndirectAccessChange {
+  std::vector<ApplicationPointer> IndirectAccesses::* list = nullptr;  // null: none of the lists
+  std::vector<ApplicationPointer> addresses = {};                      // those of the list now
+  AddressedKinds added = 0, removed = 0;
+};
+
 /// The buffers that pointers in values of arguments were found in at a launch, for the next one: programs in SYCL launch a
 /// kernel on the same buffers again and again, and finding two of them takes 900 of the 9,000 instructions of such a launch.
 struct KnownBuffers {
@@ -105,16 +112,8 @@ class Kernel : public ClObject<Kernel> {
   void set_argument(size_t index, ArgumentValue value);
   /// Changes an argument by value that is set, to as many bytes. Allocates nothing.
   void set_value(size_t index, std::span<const std::byte> bytes);
-  /// Changes what the kernel may access indirectly: `change(accesses)`, under the kernel's lock,
-  /// throws before it has changed anything.
-  template <class Change>
-  void set_indirect_accesses(const Change& change) {
-    const std::scoped_lock lock(mutex_);
-    if (!indirect_) indirect_ = std::make_unique<IndirectAccesses>();
-    change(*indirect_);
-    known_buffers_ = {};
-    note_indirect_accesses();
-  }
+  /// Changes what the kernel may access indirectly.
+  void change_indirect_accesses(IndirectAccessChange&& change);
   /// IndirectAccesses::have_addresses. Takes no lock.
   [[nodiscard]] bool has_indirect_addresses() const {
     return has_indirect_addresses_.load(std::memory_order_acquire);

@@ -378,7 +378,7 @@ TEST_F(LaunchesWithObjects, KeepTheMemoryOfTheirPointers) {
 }
 
 TEST_F(LaunchesWithObjects, ReachAllMemoryOnlyByPointersThatMayBeItsEnd) {
-  kernel->set_indirect_accesses([](program::IndirectAccesses& all) { all.kinds = unified_kinds; });
+  kernel->change_indirect_accesses({.added = unified_kinds});
   const auto reaches_all = [&](const support::Ref<program::Kernel>& launched, uint64_t pointer) {
     set_object(*launched, pointer, 0);
     auto submission = command::launch_work(*queue, request(launched, 4096));
@@ -389,8 +389,7 @@ TEST_F(LaunchesWithObjects, ReachAllMemoryOnlyByPointersThatMayBeItsEnd) {
   EXPECT_FALSE(reaches_all(kernel, memory.value + 999));
   EXPECT_TRUE(reaches_all(kernel, memory.value + 1000));
   auto following = make_kernel_of_object(true);
-  following->set_indirect_accesses(
-      [](program::IndirectAccesses& all) { all.kinds = only(AddressedMemory::Kind::device); });
+  following->change_indirect_accesses({.added = only(AddressedMemory::Kind::device)});
   EXPECT_TRUE(reaches_all(following, memory.value));
 }
 
@@ -421,12 +420,11 @@ class LaunchesWithBuffersInObjects : public LaunchesWithObjects {
     return std::move(memory::MemoryObject::create(std::move(wanted))).value();
   }
   void name(const std::vector<uint64_t>& addresses) {
-    kernel->set_indirect_accesses([&](program::IndirectAccesses& all) {
-      all.buffers.clear();
-      for (uint64_t address : addresses) {
-        all.buffers.push_back({address, context->addresses().find(address)});
-      }
-    });
+    program::IndirectAccessChange change{.list = &program::IndirectAccesses::buffers};
+    for (uint64_t address : addresses) {
+      change.addresses.push_back({address, context->addresses().find(address)});
+    }
+    kernel->change_indirect_accesses(std::move(change));
   }
   /// The buffers that a launch of the kernel accesses.
   std::vector<const memory::MemoryObject*> accessed() {
