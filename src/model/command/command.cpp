@@ -77,6 +77,14 @@ void Command::depend_on(Event& event, bool fails_with_it) {
   note_link();
 }
 
+void Command::depend_on(std::span<const support::Ref<Event>> wait_list, const Queue* own) {
+  for (const support::Ref<Event>& before : wait_list) {
+    Queue* const queue = before->queue();
+    if (queue != nullptr && queue != own && !before->has_ended()) queue->flush();
+    depend_on(*before, true);
+  }
+}
+
 void Command::note_link() {
   ++next_dependency_;
   --free_dependencies_;

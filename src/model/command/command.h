@@ -6,6 +6,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -49,6 +50,9 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when the event fails (wait lists); an order that
   /// only the queue gives does not hand on failure.
   void depend_on(Event& event, bool fails_with_it);
+  /// Adds those of a wait list, whose queues are flushed but `own`, which may be null: commands of
+  /// other queues that were never flushed would never end.
+  void depend_on(std::span<const support::Ref<Event>> wait_list, const Queue* own);
   /// After the last depend_on(): the command starts as soon as nothing is open. Ready commands are
   /// started before this returns, by this thread or by one that starts others just now.
   void arm();

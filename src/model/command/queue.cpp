@@ -138,12 +138,7 @@ void Queue::enqueue(Event& event, Work&& work, const Schedule& schedule) {
   const size_t in_order = schedule.chain != nullptr ? 2 : 1;  // of the queue and of a chain
   Command& command =
       *Command::make(std::move(of_command), std::move(work), schedule.wait_list.size() + in_order);
-  for (const support::Ref<Event>& before : schedule.wait_list) {
-    // Commands of other queues that were never flushed would never end.
-    Queue* const queue = before->queue();
-    if (queue != nullptr && queue != this && !before->has_ended()) queue->flush();
-    command.depend_on(*before, true);
-  }
+  command.depend_on(schedule.wait_list, this);
   bool is_deep = false;
   support::Ref<Event> before;  // in the chain
   try {

@@ -99,14 +99,6 @@ Queue& home_of(std::span<const support::Ref<Queue>> queues) {
   return profiled != queues.end() ? **profiled : *queues.front();
 }
 
-void wait_for(std::span<const support::Ref<Event>> events, Command& command) {
-  for (const support::Ref<Event>& before : events) {
-    // Commands that were never flushed would never end.
-    if (before->queue() != nullptr && !before->has_ended()) before->queue()->flush();
-    command.depend_on(*before, true);
-  }
-}
-
 /// The first and the last command of a replay, which are one where it has one subgraph.
 struct ReplayEnds {
   Command* first = nullptr;
@@ -170,7 +162,7 @@ support::Result<support::Ref<Event>> submit_to_all(std::span<const support::Ref<
   } else {
     ends = make_replays(event.value(), std::move(replays), dependencies);
   }
-  wait_for(schedule.wait_list, *ends.first);
+  ends.first->depend_on(schedule.wait_list, nullptr);
   entry.enter(*ends.first, *ends.last);
   if (!is_one_command) ends.first->arm();
   entry.flush();
