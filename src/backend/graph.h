@@ -1,4 +1,5 @@
-// Describes graphs: steps of work and the order between them, which a device prepares once and runs any number of times.
+// Describes graphs: steps of work and the order between them, which a device prepares once and runs
+// any number of times.
 #pragma once
 
 #include <CL/cl.h>
@@ -16,7 +17,8 @@
 
 namespace cleave::backend {
 
-/// A step of a graph: a launch, a transfer, or nothing, which ends when all steps that it follows have ended.
+/// A step of a graph: a launch, a transfer, or nothing, which ends when all steps that it follows
+/// have ended.
 ///
 ///   {.work = launch, .follows = first_two}   runs when both have ended
 struct Step {
@@ -46,8 +48,8 @@ struct ArgumentPatch {
   std::span<const std::byte> bytes;
 };
 
-/// One run of a graph. The steps that follow a failed one do not run, and all others do; the first failure is the
-/// run's.
+/// One run of a graph. The steps that follow a failed one do not run, and all others do; the first
+/// failure is the run's.
 struct GraphRun {
   support::Ref<const Graph> graph;
   std::vector<support::Ref<const ResourceSet>> where;  // by Step::queue

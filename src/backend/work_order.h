@@ -17,24 +17,26 @@ struct Ticket {
   uint64_t number = 0;
 };
 
-/// Work that runs when all of the earlier work that it follows has ended, whether that has failed or not.
+/// Work that runs when all of the earlier work that it follows has ended, whether that has failed
+/// or not.
 struct OrderedWork {
   using Work = std::variant<support::Ref<Launch>, const Transfer*, GraphRun>;
   Ticket ticket;                       // which nothing had before
   Work work;                           // a transfer lives until the listener hears the end
   const ResourceSet* where = nullptr;  // of a launch or a transfer
   Listener* listener = nullptr;
-  // These are of earlier work, which may have ended; the list lives as long as the call of submit().
+  // These are of earlier work, which may have ended; the list lives as long as the call of
+  // submit().
   std::span<const Ticket> after = {};
 };
 
-/// Optional part of a device (Hardware::work_order), which orders work itself: streams and events of a GPU.
-/// Thread-safe.
+/// Optional part of a device (Hardware::work_order), which orders work itself: streams and events
+/// of a GPU. Thread-safe.
 class WorkOrder {
  public:
-  /// Takes in work, which may follow work before it in the span. Returns at once. Before a listener hears
-  /// the end of its work, those of all that the work follows have heard theirs. Where there is no memory
-  /// for work, its listener hears so.
+  /// Takes in work, which may follow work before it in the span. Returns at once. Before a listener
+  /// hears the end of its work, those of all that the work follows have heard theirs. Where there
+  /// is no memory for work, its listener hears so.
   virtual void submit(std::span<OrderedWork> works) noexcept = 0;
 
  protected:

@@ -14,8 +14,8 @@
 
 namespace cleave::api::check {
 
-/// Return true where cl_khr_command_buffer_mutable_dispatch or cl_khr_command_buffer_multi_device is
-/// reported.
+/// Return true where cl_khr_command_buffer_mutable_dispatch or cl_khr_command_buffer_multi_device
+/// is reported.
 [[nodiscard]] bool offers_mutable_dispatch();
 [[nodiscard]] bool offers_several_queues();
 

@@ -21,7 +21,8 @@ struct RawRange {
 [[nodiscard]] support::Result<model::command::LaunchRequest> launch(const EnqueueTarget& target,
                                                                     cl_kernel kernel,
                                                                     const RawRange& range);
-/// Arguments that a kernel must have when its launch is recorded: those that are missing may be set by an update.
+/// Arguments that a kernel must have when its launch is recorded: those that are missing may be set
+/// by an update.
 enum class Arguments : uint8_t { all, some };
 [[nodiscard]] support::Result<model::command::LaunchRequest> launch(
     const EnqueueTarget& target, support::Ref<model::program::Kernel> kernel, const RawRange& range,

@@ -149,8 +149,8 @@ Result<std::vector<NamedConfig>> named_configs(
   return named;
 }
 
-/// Reads a config that changes nothing but values, and pointers in none of them; false: it is another
-/// one, or a wrong one.
+/// Reads a config that changes nothing but values, and pointers in none of them; false: it is
+/// another one, or a wrong one.
 bool read_value_change(MutableCommand& command, const MutableDispatchConfig& config,
                        std::vector<CommandBuffer::ValueChange>& changes) {
   if (changed_fields(config) != CL_MUTABLE_DISPATCH_ARGUMENTS_KHR || config.num_svm_args != 0 ||

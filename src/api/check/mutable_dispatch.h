@@ -25,8 +25,8 @@ struct DispatchProperties {
     const RecordTarget& target, const cl_command_properties_khr* properties,
     const size_t* local_size);
 
-/// A launch to be recorded with a handle. Its kernel may lack arguments where the command-buffer and
-/// the command may be changed.
+/// A launch to be recorded with a handle. Its kernel may lack arguments where the command-buffer
+/// and the command may be changed.
 [[nodiscard]] support::Result<model::command::MutableDispatch> mutable_dispatch(
     const RecordTarget& target, cl_kernel kernel, const RawRange& range,
     cl_mutable_dispatch_fields_khr fields);

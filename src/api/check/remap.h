@@ -23,8 +23,8 @@ struct CommandBufferRemap {
   support::Ref<model::command::CommandBuffer> buffer;
   model::command::CommandBuffer::Remap request;
 };
-/// Chooses the queue of each command where that is left to the driver. A launch that a queue's device
-/// cannot run gives the error that recording it there gives.
+/// Chooses the queue of each command where that is left to the driver. A launch that a queue's
+/// device cannot run gives the error that recording it there gives.
 [[nodiscard]] support::Result<CommandBufferRemap> remap_command_buffer(cl_command_buffer_khr buffer,
                                                                        bool is_automatic,
                                                                        const RawQueues& queues,

@@ -19,8 +19,8 @@
 
 namespace cleave::model::command {
 
-/// Takes in work until it is finalized, and gives replays from then on. A replay keeps what it needs
-/// of the buffer, which may be released while it runs. Thread-safe.
+/// Takes in work until it is finalized, and gives replays from then on. A replay keeps what it
+/// needs of the buffer, which may be released while it runs. Thread-safe.
 class CommandBuffer : public ClObject<CommandBuffer> {
  public:
   struct Request {  // checked arguments of clCreateCommandBufferKHR
@@ -46,8 +46,8 @@ class CommandBuffer : public ClObject<CommandBuffer> {
   [[nodiscard]] bool is_finalized() const;
   /// Returns true when it may be enqueued: it has been finalized, and no launch lacks arguments.
   [[nodiscard]] bool is_executable() const;
-  /// Returns the sync point of the last command; 0: there is none. They count from 1, since programs
-  /// take 0 for none.
+  /// Returns the sync point of the last command; 0: there is none. They count from 1, since
+  /// programs take 0 for none.
   [[nodiscard]] cl_sync_point_khr last_sync_point() const;
 
   /// Records work, which was made for that queue of the buffer, after the sync points in
@@ -90,8 +90,8 @@ class CommandBuffer : public ClObject<CommandBuffer> {
     support::Ref<CommandBuffer> buffer;
     std::vector<support::Ref<MutableCommand>> handles;  // as in the request
   };
-  /// Returns a copy of what the request has, whose commands are for other queues. Errors as those of
-  /// record().
+  /// Returns a copy of what the request has, whose commands are for other queues. Errors as those
+  /// of record().
   [[nodiscard]] support::Result<Remapped> remap(Remap&& request) const;
 
   struct Enqueue {                            // a checked clEnqueueCommandBufferKHR
@@ -106,12 +106,12 @@ class CommandBuffer : public ClObject<CommandBuffer> {
     uint64_t made_from;  // MutableCommand::changes(), before what the change was made from was read
   };
   /// Changes launches for enqueues from now on: all of them, or none when it fails. False, and
-  /// nothing is changed: another thread has changed one of them meanwhile, and the changes are to be
-  /// made anew. Errors as those of record(), and of clEnqueueNDRangeKernel for lack of resources.
-  /// Precondition: the buffer has been finalized.
+  /// nothing is changed: another thread has changed one of them meanwhile, and the changes are to
+  /// be made anew. Errors as those of record(), and of clEnqueueNDRangeKernel for lack of
+  /// resources. Precondition: the buffer has been finalized.
   [[nodiscard]] support::Result<bool> update(std::vector<Change> changes);
-  /// While the lock lives, no other thread records, changes launches or enqueues. Its holder makes no
-  /// code and lets no object go: both may call the application.
+  /// While the lock lives, no other thread records, changes launches or enqueues. Its holder makes
+  /// no code and lets no object go: both may call the application.
   [[nodiscard]] std::unique_lock<std::mutex> hold() { return std::unique_lock(mutex_); }
   /// A new value for an argument by value.
   struct ValueChange {
@@ -119,15 +119,15 @@ class CommandBuffer : public ClObject<CommandBuffer> {
     uint32_t argument;
     std::span<const std::byte> bytes;  // as many as the argument has
   };
-  /// Does the same for changes of values in which no pointers are (KernelFacts::pointers_in_values),
-  /// which were found under `held`, of hold(). While no replay waits or runs it writes the bytes, and
-  /// allocates for no launch.
+  /// Does the same for changes of values in which no pointers are
+  /// (KernelFacts::pointers_in_values), which were found under `held`, of hold(). While no replay
+  /// waits or runs it writes the bytes, and allocates for no launch.
   [[nodiscard]] support::Status update_values(std::span<const ValueChange> changes,
                                               std::unique_lock<std::mutex> held);
-  /// Enqueues all that was recorded, as one command of all the queues. Unless the buffer was made for
-  /// simultaneous use (CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR), the replay follows the one before.
-  /// CL_INVALID_OPERATION when addressed memory that a recorded command uses has been freed.
-  /// Precondition: it is executable.
+  /// Enqueues all that was recorded, as one command of all the queues. Unless the buffer was made
+  /// for simultaneous use (CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR), the replay follows the one
+  /// before. CL_INVALID_OPERATION when addressed memory that a recorded command uses has been
+  /// freed. Precondition: it is executable.
   [[nodiscard]] support::Result<support::Ref<Event>> enqueue(Enqueue&& request);
 
  private:

@@ -222,8 +222,8 @@ void Event::tell_submission() {
 
 namespace {
 
-/// Pushes onto a list of dependents; gives the one that was the last before, or nullopt where the list
-/// has been released.
+/// Pushes onto a list of dependents; gives the one that was the last before, or nullopt where the
+/// list has been released.
 std::optional<Dependency*> push(std::atomic<Dependency*>& list, Dependency& dependency) {
   Dependency* first = list.load(std::memory_order_acquire);
   do {

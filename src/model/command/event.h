@@ -69,8 +69,8 @@ class Event : public ClObject<Event> {
 
   /// Called before anybody else knows the event.
   void set_of_several_queues() { is_of_several_queues_ = true; }
-  /// Its command began, and was submitted, with the first of these, as far as their queues are profiled.
-  /// Called before its own end.
+  /// Its command began, and was submitted, with the first of these, as far as their queues are
+  /// profiled. Called before its own end.
   void begin_with(std::span<const support::Ref<Event>> parts);
 
   /// Advances the status. With CL_COMPLETE or an error everything that waits goes on: threads,
@@ -97,8 +97,8 @@ class Event : public ClObject<Event> {
   [[nodiscard]] bool add_dependent(Dependency& dependency);
   /// Returns true for the event of a command whose device orders work itself.
   [[nodiscard]] bool is_of_work_order() const { return order_ != nullptr; }
-  /// Registers a command that the same device runs behind this one: it goes on when this one has been
-  /// submitted. False when it has, or has ended. Precondition: is_of_work_order().
+  /// Registers a command that the same device runs behind this one: it goes on when this one has
+  /// been submitted. False when it has, or has ended. Precondition: is_of_work_order().
   [[nodiscard]] bool add_follower(Dependency& dependency);
   /// The command is about to be submitted by this thread: its followers go on. Precondition:
   /// is_of_work_order().
@@ -159,10 +159,10 @@ class Event : public ClObject<Event> {
   ProfilingTimes times_;
 };
 
-/// Commands that follow each other, in whatever queues they are: the event of the last one. A command
-/// joins the chain under the lock of its queue, when all that it follows besides is known, so that no
-/// two wait for each other. The last reference is exchanged with acq_rel: who takes over an event sees
-/// it whole. Thread-safe.
+/// Commands that follow each other, in whatever queues they are: the event of the last one. A
+/// command joins the chain under the lock of its queue, when all that it follows besides is known,
+/// so that no two wait for each other. The last reference is exchanged with acq_rel: who takes over
+/// an event sees it whole. Thread-safe.
 class CommandChain {
  public:
   CommandChain() = default;

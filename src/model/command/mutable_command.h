@@ -33,10 +33,10 @@ struct MutableDispatch {
 /// A launch of a command-buffer, as the application knows it. Lives as long as the buffer.
 /// Thread-safe.
 ///
-/// A change is made from a copy of the launch, without a lock, and takes effect only if no other has
-/// come meanwhile: optimistic concurrency control, by the number of changes. That is counted behind
-/// the change (release) and read before the copy (acquire), so a copy is at least as new as its
-/// number. Numbers are compared, and changes made, under the lock of the buffer.
+/// A change is made from a copy of the launch, without a lock, and takes effect only if no other
+/// has come meanwhile: optimistic concurrency control, by the number of changes. That is counted
+/// behind the change (release) and read before the copy (acquire), so a copy is at least as new as
+/// its number. Numbers are compared, and changes made, under the lock of the buffer.
 class MutableCommand : public ClObject<MutableCommand> {
  public:
   struct Request {

@@ -10,8 +10,8 @@
 
 namespace cleave::model::command {
 
-/// Gathers what one thread submits together. A command's followers go on as soon as it has a ticket, also on
-/// other threads; the mutex keeps these from submitting before this thread has.
+/// Gathers what one thread submits together. A command's followers go on as soon as it has a
+/// ticket, also on other threads; the mutex keeps these from submitting before this thread has.
 class OrderedStarts {
  public:
   /// Takes the commands, and gives the others.

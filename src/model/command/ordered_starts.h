@@ -5,9 +5,10 @@
 
 namespace cleave::model::command {
 
-/// Submits commands that are ready, and those that become so since they follow them, in one span for
-/// each device. Adds to `others` what has to be started otherwise: contents have to be copied first, or
-/// a command before it has failed. No lock is held and no thread waits while user code runs.
+/// Submits commands that are ready, and those that become so since they follow them, in one span
+/// for each device. Adds to `others` what has to be started otherwise: contents have to be copied
+/// first, or a command before it has failed. No lock is held and no thread waits while user code
+/// runs.
 void submit_in_order(ReadyList& ready, ReadyList& others);
 
 }  // namespace cleave::model::command

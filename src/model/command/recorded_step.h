@@ -30,17 +30,17 @@ struct RecordedWork {
 /// Recorded work as replays need it. Immutable. Of addressed memory it keeps nothing, so that the
 /// application may free that: replays do.
 struct RecordedStep final : support::ReferenceCounted<RecordedStep> {
-  /// `launch`: as RecordedWork::launch. CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory for
-  /// an object that a launch uses.
+  /// `launch`: as RecordedWork::launch. CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory
+  /// for an object that a launch uses.
   [[nodiscard]] static support::Result<support::Ref<RecordedStep>> of(
       Work&& work, std::unique_ptr<const LaunchRequest> launch);
-  /// Returns this step as commands of another queue run it, a launch as `request` says if it is made
-  /// anew. CL_INVALID_OPERATION: it names memory by addresses that the queue's device lacks; errors
-  /// of of() and launch_work(). Precondition: is_for(queue) is false.
+  /// Returns this step as commands of another queue run it, a launch as `request` says if it is
+  /// made anew. CL_INVALID_OPERATION: it names memory by addresses that the queue's device lacks;
+  /// errors of of() and launch_work(). Precondition: is_for(queue) is false.
   [[nodiscard]] support::Result<support::Ref<const RecordedStep>> made_for(
       const Queue& queue, const LaunchRequest* request) const;
-  /// Returns this step, which is a launch, with other arguments by value. `request`: the same launch with
-  /// them.
+  /// Returns this step, which is a launch, with other arguments by value. `request`: the same
+  /// launch with them.
   [[nodiscard]] support::Ref<RecordedStep> with_arguments(
       std::span<const backend::ArgumentPatch> patches,
       std::unique_ptr<const LaunchRequest> request) const;
@@ -70,7 +70,8 @@ struct StepOrder {
 using RecordedSteps = std::vector<support::Ref<const RecordedStep>>;
 using StepOrders = std::vector<StepOrder>;  // of the steps
 
-/// All that have steps of one origin share one of these: recordings, also those that run, and recorders.
+/// All that have steps of one origin share one of these: recordings, also those that run, and
+/// recorders.
 struct StepSharing final : support::ReferenceCounted<StepSharing> {};
 
 /// All that has been recorded.

@@ -57,9 +57,9 @@ void make_room(std::vector<T>& elements) {
 
 }  // namespace
 
-/// Cuts steps into subgraphs. A step's subgraph is known by its hardware and by its level: how often the
-/// hardware changes on a way to it, at most. What a subgraph follows has a lower level, or is the subgraph
-/// of its hardware before.
+/// Cuts steps into subgraphs. A step's subgraph is known by its hardware and by its level: how
+/// often the hardware changes on a way to it, at most. What a subgraph follows has a lower level,
+/// or is the subgraph of its hardware before.
 class Recording::Cutting {
  public:
   Cutting(const StepOrders& orders, std::span<const support::Ref<Queue>> queues)

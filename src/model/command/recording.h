@@ -21,8 +21,8 @@ namespace cleave::model::command {
 /// recording with other launches is another one.
 ///
 /// Steps of one hardware make one graph, however many queues they are for: no order among them goes
-/// through the host. Where there is other hardware too, steps are cut into subgraphs. The step 2 follows
-/// one of other hardware, and so it cannot be in the subgraph of 0:
+/// through the host. Where there is other hardware too, steps are cut into subgraphs. The step 2
+/// follows one of other hardware, and so it cannot be in the subgraph of 0:
 ///
 ///   one hardware   0 <- 2 <- 3     subgraphs: {0}, {1}, {2, 3}
 ///   another one         1          1 <- 2
@@ -35,8 +35,8 @@ class Recording final : public support::ReferenceCounted<Recording> {
             std::span<const support::Ref<Queue>> queues, support::Ref<StepSharing> sharing);
   /// Returns this recording with these launches. Throws std::bad_alloc.
   [[nodiscard]] support::Ref<Recording> with(const Replacements& launches) const;
-  /// Returns true when nobody but the caller has the recording, and no other recording its steps: its
-  /// launches may be patched.
+  /// Returns true when nobody but the caller has the recording, and no other recording its steps:
+  /// its launches may be patched.
   [[nodiscard]] bool may_be_patched() const { return !is_shared() && !sharing_->is_shared(); }
   /// Changes arguments in place. Precondition: may_be_patched().
   void patch(std::span<const backend::ArgumentPatch> patches);
@@ -54,8 +54,8 @@ class Recording final : public support::ReferenceCounted<Recording> {
   [[nodiscard]] uint32_t queue_of(size_t subgraph) const {
     return subgraphs_[subgraph].shape->queues.front();
   }
-  /// Returns the work of a replay of a subgraph on these queues, one for each index. CL_INVALID_OPERATION
-  /// when addressed memory has been freed that some of the work uses.
+  /// Returns the work of a replay of a subgraph on these queues, one for each index.
+  /// CL_INVALID_OPERATION when addressed memory has been freed that some of the work uses.
   [[nodiscard]] support::Result<Work> replay(size_t subgraph,
                                              std::span<const support::Ref<Queue>> queues);
   /// Nobody can ask for replays any more: the last one lets go of all objects.

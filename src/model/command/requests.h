@@ -55,10 +55,11 @@ struct AddressedRange {
   size_t bytes = 0;
 };
 
-/// Make the work of each kind of command (commands_*.cpp), for this queue. Pitches of boxes are resolved, not zero.
+/// Make the work of each kind of command (commands_*.cpp), for this queue. Pitches of boxes are
+/// resolved, not zero.
 [[nodiscard]] support::Result<Work> launch_work(const Queue& queue, const LaunchRequest& request);
-/// Gives each launch, whose kernel prints, output of its own, which is printed in this order at the end of the work. A
-/// launch that runs again needs it anew.
+/// Gives each launch, whose kernel prints, output of its own, which is printed in this order at the
+/// end of the work. A launch that runs again needs it anew.
 void print_at_end(std::span<const support::Ref<backend::Launch>> launches, Context& context,
                   Extras& extras);
 [[nodiscard]] Work native_work(NativeRequest request);

@@ -20,8 +20,8 @@ namespace cleave::model::command {
 
 /// A binary semaphore. It is signalled when a signal command ends, not when that is enqueued. A
 /// signal lets one wait command go on: the first that was enqueued of those that have had none.
-/// Without such a command it stays, until one is enqueued and takes it at once. So the semaphore may
-/// be signalled again, and waited for again, as soon as either call has returned.
+/// Without such a command it stays, until one is enqueued and takes it at once. So the semaphore
+/// may be signalled again, and waited for again, as soon as either call has returned.
 ///
 ///   wait A, wait B, signal, signal     A goes on with the first signal, B with the second
 ///   signal, wait A, wait B, signal     the same; the payload is 1 after the first signal alone
@@ -91,15 +91,15 @@ class SemaphoreSignals {
   std::vector<support::Ref<Event>> released_;
 };
 
-/// Enqueues a command that ends when the schedule's wait list has ended and each semaphore has given
-/// it a signal. Errors as those of Queue::submit().
+/// Enqueues a command that ends when the schedule's wait list has ended and each semaphore has
+/// given it a signal. Errors as those of Queue::submit().
 [[nodiscard]] support::Result<support::Ref<Event>> wait_for_semaphores(support::Ref<Queue> queue,
                                                                        const Semaphores& semaphores,
                                                                        Queue::Schedule schedule);
 
 /// Enqueues a command that signals each semaphore when the schedule's wait list has ended, and
-/// flushes the queue: nobody who waits for a signal knows which queue it comes from. Errors as those
-/// of Queue::submit().
+/// flushes the queue: nobody who waits for a signal knows which queue it comes from. Errors as
+/// those of Queue::submit().
 [[nodiscard]] support::Result<support::Ref<Event>> signal_semaphores(
     support::Ref<Queue> queue, Semaphores semaphores, const Queue::Schedule& schedule);
 

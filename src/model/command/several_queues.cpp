@@ -7,9 +7,9 @@
 
 namespace cleave::model::command {
 
-/// Puts one command into several queues. Locks are taken in the order of addresses, and all are held
-/// together: two such commands of two threads are in the same order in each of their queues, so that
-/// none waits for the other in a circle.
+/// Puts one command into several queues. Locks are taken in the order of addresses, and all are
+/// held together: two such commands of two threads are in the same order in each of their queues,
+/// so that none waits for the other in a circle.
 class JointEntry {
  public:
   JointEntry(std::span<const support::Ref<Queue>> queues, Queue& home, CommandChain* chain)

@@ -22,10 +22,10 @@ struct SubgraphReplay {
 };
 
 /// Enqueues a replay as one command of all these queues: it comes after what is in each of them, as
-/// the queue's own order wants it, and what is enqueued to any of them later comes after the replay.
-/// All of them are flushed. The event is of several queues; it is profiled if one of them is. A replay
-/// does not run if one that it follows has failed, and all others do. Errors as those of
-/// Queue::submit(). Precondition: no queue is lost by a fork.
+/// the queue's own order wants it, and what is enqueued to any of them later comes after the
+/// replay. All of them are flushed. The event is of several queues; it is profiled if one of them
+/// is. A replay does not run if one that it follows has failed, and all others do. Errors as those
+/// of Queue::submit(). Precondition: no queue is lost by a fork.
 [[nodiscard]] support::Result<support::Ref<Event>> submit_to_all(
     std::span<const support::Ref<Queue>> queues, std::vector<SubgraphReplay>&& replays,
     const Queue::Schedule& schedule);

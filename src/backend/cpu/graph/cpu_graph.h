@@ -51,7 +51,8 @@ class CpuGraph final : public Graph {
   [[nodiscard]] std::span<const Segment> segments() const { return shape_->segments; }
   /// Segments that await nothing.
   [[nodiscard]] std::span<const uint32_t> first_segments() const { return shape_->first; }
-  /// Returns the time that a segment took one thread; nullopt: unknown, or several threads took part.
+  /// Returns the time that a segment took one thread; nullopt: unknown, or several threads took
+  /// part.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> time_of(uint32_t segment) const {
     const uint32_t time = shape_->times[segment].load(std::memory_order_relaxed);
     if (time == 0) return std::nullopt;

@@ -16,7 +16,8 @@ using support::Ref;
 
 namespace {
 
-/// An inline worker looks after so many steps whether it still stands on a processor of their units.
+/// An inline worker looks after so many steps whether it still stands on a processor of their
+/// units.
 constexpr uint32_t steps_between_looks = 16;
 
 }  // namespace
@@ -42,9 +43,9 @@ class SegmentExecution final : public pool::Execution, public support::Pooled<Se
   const RunningGraph::Positions positions_;
 };
 
-/// Hears the end of a step that goes on elsewhere. Two threads meet here: the one that started the step, and the one that
-/// ends it. Each exchanges `state_` once (acq_rel), and the second goes on with the segment: no call of the one is inside
-/// a call of the other, however long a segment is.
+/// Hears the end of a step that goes on elsewhere. Two threads meet here: the one that started the
+/// step, and the one that ends it. Each exchanges `state_` once (acq_rel), and the second goes on
+/// with the segment: no call of the one is inside a call of the other, however long a segment is.
 class StepEnd final : public Listener, public support::Pooled<StepEnd> {
  public:
   StepEnd(Ref<RunningGraph> graph, RunningGraph::Position position)
@@ -161,8 +162,8 @@ void RunningGraph::run_segment(Position position, pool::Worker& worker, Position
   Positions released;
   for (uint32_t run = 1; position.step != segment.end; ++position.step, ++run) {
     if ((open.load(std::memory_order_relaxed) & failed) == 0) {
-      // A segment yields between steps: to other sets when the worker's time is over, to more urgent
-      // ones at once, and where the thread has left.
+      // A segment yields between steps: to other sets when the worker's time is over, to more
+      // urgent ones at once, and where the thread has left.
       const pool::CpuResourceSet& where = where_of(position.step);
       const bool looks = run % steps_between_looks == 0 || worker.is_wanted_above(where.priority());
       if (looks && !may_go_on(worker, where)) return hand_all_out({position});

@@ -25,18 +25,21 @@ struct Runners {
 
 /// One run of a graph, which keeps itself until it has ended.
 ///
-/// A thread runs a segment step by step. Launches and transfers that one thread does run on it, without event, queue or
-/// hand-off; a longer one becomes an execution, whose end goes on with the segment. `open_` is a countdown latch for each
-/// segment: the end of a step decrements those of its followers with acq_rel, so that the thread which reaches 0, and runs
-/// the segment, sees the writes of all steps before it. A run of a failed segment decrements likewise, and marks the segment
-/// that follows first.
+/// A thread runs a segment step by step. Launches and transfers that one thread does run on it,
+/// without event, queue or hand-off; a longer one becomes an execution, whose end goes on with the
+/// segment. `open_` is a countdown latch for each segment: the end of a step decrements those of
+/// its followers with acq_rel, so that the thread which reaches 0, and runs the segment, sees the
+/// writes of all steps before it. A run of a failed segment decrements likewise, and marks the
+/// segment that follows first.
 class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
  public:
   /// Hands a run to the workers. `listener` outlives completed().
   static void submit(GraphRun run, const Runners& runners, Listener& listener);
-  /// Runs as much as is this thread's, an inline worker's on a unit of the first set, and hands the rest to workers.
+  /// Runs as much as is this thread's, an inline worker's on a unit of the first set, and hands the
+  /// rest to workers.
   static void run_inline(GraphRun run, const Runners& runners, Listener& listener);
-  /// Runs as much as is this worker's, whose thread calls and has time left, and hands the rest to others.
+  /// Runs as much as is this worker's, whose thread calls and has time left, and hands the rest to
+  /// others.
   static void run_as_successor(GraphRun run, const Runners& runners, Listener& listener,
                                pool::Worker& worker);
 
@@ -62,8 +65,9 @@ class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
   /// Runs the rest of a segment, unless it goes on elsewhere. Adds to `own` what may run now and is
   /// this thread's.
   void run_segment(Position position, pool::Worker& worker, Positions& own);
-  /// Adds to `own` what this thread runs of what may run now, and hands the rest to others: a thread
-  /// keeps what is so short that it ends before others could join it; else one position, or none.
+  /// Adds to `own` what this thread runs of what may run now, and hands the rest to others: a
+  /// thread keeps what is so short that it ends before others could join it; else one position, or
+  /// none.
   enum class Keeps : uint8_t { none, one };
   void keep_own(Positions released, const pool::Worker& worker, Positions& own, Keeps keeps);
   enum class Ran : uint8_t {
@@ -87,7 +91,8 @@ class RunningGraph final : public support::ReferenceCounted<RunningGraph> {
   /// Hands positions of one set of units to its workers. Throws std::bad_alloc, having handed out
   /// none.
   void submit_together(const Positions& together);
-  /// The step before this one has ended, on any thread: goes on there if a worker calls that may, else elsewhere.
+  /// The step before this one has ended, on any thread: goes on there if a worker calls that may,
+  /// else elsewhere.
   void go_on(Position position);
   [[nodiscard]] std::chrono::nanoseconds expected_time(Position position) const;
   [[nodiscard]] bool may_go_on(const pool::Worker& worker, const pool::CpuResourceSet& where) const;
