@@ -314,6 +314,26 @@ std::string damage(Random& random, Bytes& bytes, const Bytes& other) {
   }
 }
 
+/// Changes the modules of a program's kernels; `other` is the module of another program.
+void change_modules(Random& random, compiler::interface::KernelModules& own, const Bytes& other) {
+  if (own.modules.empty() || random.one_in(8)) own.modules.push_back(other);
+  switch (random.below(5)) {
+    case 0:
+      own.of_kernels.resize(random.below(4));
+      break;
+    case 1:
+      if (own.of_kernels.empty()) own.of_kernels.push_back(0);
+      own.of_kernels[random.below(own.of_kernels.size())] =
+          static_cast<uint32_t>(random.one_in(2) ? random.odd_number() : random.below(3));
+      break;
+    case 2:
+      std::ranges::reverse(own.modules);
+      break;
+    default:
+      change_bitcode(random, own.modules[random.below(own.modules.size())], other);
+  }
+}
+
 std::string change_build(Random& random, Bytes& contents, const Bytes& other) {
   auto result = compiler::interface::decode<compiler::interface::BuildResult>(contents);
   const auto from = compiler::interface::decode<compiler::interface::BuildResult>(other);
@@ -329,6 +349,9 @@ std::string change_build(Random& random, Bytes& contents, const Bytes& other) {
   if (random.one_in(3)) {
     change_bitcode(random, result->canonical, from->canonical);
     what = "bitcode";
+  } else if (random.one_in(3)) {
+    change_modules(random, result->kernel_modules, from->canonical);
+    what = "modules of kernels";
   } else {
     what = change_statements(random, *result, *from);
   }

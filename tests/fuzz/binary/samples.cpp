@@ -158,6 +158,15 @@ const std::vector<Source>& sources() {
        "  if (n != 0) printf(\"%d %s\\n\", n, \"is not zero\");"
        "  out[get_global_id(0)] = sub_group_all(n == 0) + (int)get_sub_group_size(); }",
        "-cl-std=CL3.0"},
+      {"cut",  // of so many instructions that each kernel has a module of its own
+       "#define EIGHT(x) x x x x x x x x\n"
+       "#define STEPS EIGHT(EIGHT(a = a * 5 + (b >> 3); b ^= a;))\n"
+       "kernel void first(global int* out, int n) {"
+       "  int a = get_global_id(0), b = n; STEPS STEPS STEPS out[get_global_id(0)] = a ^ b; }"
+       "kernel void second(global int* out, int n, local int* scratch) {"
+       "  int a = n, b = get_global_id(0); STEPS STEPS STEPS scratch[get_local_id(0)] = b;"
+       "  barrier(CLK_LOCAL_MEM_FENCE); out[get_global_id(0)] = scratch[0] + a; }",
+       ""},
   };
   return all;
 }
