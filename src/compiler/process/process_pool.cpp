@@ -22,6 +22,7 @@
 
 #include "compiler/interface/archive.h"
 #include "compiler/process/held_errors.h"
+#include "compiler/process/preloaded.h"
 #include "compiler/process/start_program.h"
 #include "options/options.h"
 #include "os/owned_descriptor.h"
@@ -45,7 +46,7 @@ std::filesystem::path program() {
 }
 
 /// The options of this process, whatever the application has made of its environment since, but for
-/// those that are for this side alone.
+/// those that are for this side alone; and what is preloaded.
 std::vector<std::string> environment_changes() {
   std::vector<std::string> changes = {"CLEAVE_COMPILER_PROCESS=0", "CLEAVE_CACHE=0"};
   for (std::string& setting : options::settings()) {
@@ -53,6 +54,9 @@ std::vector<std::string> environment_changes() {
     if (name != "CLEAVE_COMPILER_PROCESS" && name != "CLEAVE_CACHE") {
       changes.push_back(std::move(setting));
     }
+  }
+  if (const char* const preloaded = std::getenv("LD_PRELOAD"); preloaded != nullptr) {
+    changes.push_back("LD_PRELOAD=" + without_loaders(preloaded));
   }
   return changes;
 }
