@@ -4,6 +4,7 @@
 - Includes point only downward: a file includes its own folder and those in lower rows of LAYERS.
 - The compiler's insides and LLVM stay inside the compiler: others include compiler/interface only.
 - The namespace of a file is its folder; a header may declare classes of other folders first.
+- Headers of OWNERS are for their owners alone, in src/.
 - No file is longer than 600 lines.
 - Each row of LAYERS has its folders.
 """
@@ -61,6 +62,11 @@ LLVM_FOLDERS = ("src/compiler/", "src/builtins/assemble/", "tools/cleave-opt",
                 "tests/unit/compiler/target/", "tests/unit/compiler/nvptx/")
 LLVM_HEADER = re.compile(r"(llvm|llvm-c|clang|clang-c|lld)/")
 
+# Headers that only some folders may include: what they define is opaque to all others.
+OWNERS = {
+    "src/compiler/interface/x86_facts.h": ("src/compiler/interface", "src/compiler/canonical/facts", "src/backend/cpu"),
+}
+
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 NAMESPACE = re.compile(r"^namespace (cleave(?:::\w+)*)", re.MULTILINE)
 DECLARATIONS = re.compile(r"\s*\{\s*(?:(?:class|struct) \w+;\s*)+\}")  # and nothing else in the namespace
@@ -95,6 +101,9 @@ def include_problem(path, kind, included):
     if kind == "<":
         return None
     target = target_of(path, included)
+    owners = OWNERS.get(str(target))
+    if owners and path.parts[0] == "src" and not str(path).startswith(tuple(f"{owner}/" for owner in owners)):
+        return f"includes {included}, which is opaque to it"
     own, other = layer_of(path), layer_of(target) if target else None
     if own is None or other is None or own == other:
         return None

@@ -179,8 +179,8 @@ bool gains(const SmallGroups& small, const LargerGroups& larger, const KernelFac
 }  // namespace
 
 std::optional<LargerGroups> merge_groups(const SmallGroups& small, const KernelFacts& kernel,
-                                         const DeviceFacts& device) {
-  if (!may_gain(small, kernel, device.groups) || !allows(kernel.group_merging, small)) return {};
+                                         GroupMerging merging, const DeviceFacts& device) {
+  if (!may_gain(small, kernel, device.groups) || !allows(merging, small)) return {};
   if (!options::options().merge_groups) return {};
   const auto counts = choose_counts(small, kernel, device);
   const uint64_t groups = counts[0] * counts[1] * counts[2];

@@ -27,11 +27,11 @@ struct LargerGroups {
   uint64_t local_bytes;                // of local memory that one of them takes
 };
 
-/// Chooses the larger work-groups of a launch; none: the launch runs as the program asks. Pure, but
-/// for CLEAVE_MERGE_GROUPS.
+/// Chooses the larger work-groups of a launch, of those that `merging` allows for the kernel; none: the
+/// launch runs as the program asks. Pure, but for CLEAVE_MERGE_GROUPS.
 [[nodiscard]] std::optional<LargerGroups> merge_groups(
     const SmallGroups& small, const compiler::interface::KernelFacts& kernel,
-    const DeviceFacts& device);
+    compiler::interface::GroupMerging merging, const DeviceFacts& device);
 
 /// The sizes of small work-groups that launches of one kernel of a program have had. Code is made
 /// for each that is merged. Thread-safe.

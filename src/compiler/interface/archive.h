@@ -88,7 +88,6 @@ class Reader {
   void operator()(CodegenMode& mode) { take_enumerator(mode, CodegenMode::scalar); }
   void operator()(Tier& tier) { take_enumerator(tier, Tier::alternative); }
   void operator()(KernelRole& role) { take_enumerator(role, KernelRole::destroys); }
-  void operator()(GroupMerging& merging) { take_enumerator(merging, GroupMerging::all); }
   void operator()(std::string& text) {
     uint64_t size = 0;
     (*this)(size);
@@ -244,18 +243,25 @@ constexpr void visit(Visitor& field, Facts& argument) {
 }
 
 template <class Visitor, class Facts>
+  requires std::same_as<std::remove_const_t<Facts>, TargetFacts>
+constexpr void visit(Visitor& field, Facts& facts) {
+  auto& [target, version, bytes] = facts;
+  visit_all(field, target, version, bytes);
+}
+
+template <class Visitor, class Facts>
   requires std::same_as<std::remove_const_t<Facts>, KernelFacts>
 constexpr void visit(Visitor& field, Facts& kernel) {
   auto& [name, attributes, arguments, argument_block_size, required_work_group_size,
          work_group_size_hint, vector_type_hint, required_sub_group_size, required_sub_group_count,
          sub_group_size, local_memory_size, local_memory_alignment, private_memory_size,
-         maximum_work_group_size, prints, may_wait, follows_pointers, pointers_in_values,
-         has_one_tier, group_merging, role, uses_device_queues, blocks] = kernel;
+         maximum_work_group_size, prints, may_wait, follows_pointers, pointers_in_values, of_target,
+         role, uses_device_queues, blocks] = kernel;
   visit_all(field, name, attributes, arguments, argument_block_size, required_work_group_size,
             work_group_size_hint, vector_type_hint, required_sub_group_size,
             required_sub_group_count, sub_group_size, local_memory_size, local_memory_alignment,
             private_memory_size, maximum_work_group_size, prints, may_wait, follows_pointers,
-            pointers_in_values, has_one_tier, group_merging, role, uses_device_queues, blocks);
+            pointers_in_values, of_target, role, uses_device_queues, blocks);
 }
 
 template <class Visitor, class Target>

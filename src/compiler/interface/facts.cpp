@@ -55,7 +55,7 @@ bool is_consistent(const KernelFacts& kernel) {
           kernel.required_sub_group_size == kernel.sub_group_size) &&
          std::has_single_bit(kernel.local_memory_alignment) && has_consistent_pointers(kernel) &&
          kernel.private_memory_size <= maximum_private_memory_size &&
-         kernel.maximum_work_group_size != 0;
+         kernel.maximum_work_group_size != 0 && is_readable(kernel.of_target);
 }
 
 bool is_consistent(const ProgramScope& scope) {

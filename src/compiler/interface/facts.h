@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler/interface/target_facts.h"
+
 namespace cleave::compiler::interface {
 
 /// Private variables of a work-item, in bytes, that a program may ask for at once: those of all
@@ -47,14 +49,6 @@ struct ArgumentFacts {
   bool read_only = false;  // a pointer through which nothing is written (const or constant)
 };
 
-/// Which small work-groups may run as lanes of larger ones (canonical/facts/group_merging.h).
-enum class GroupMerging : uint8_t {
-  none,
-  single_item_groups,  // those of one work-item
-  whole_groups,        // all, in launches whose local size divides the global size
-  all,
-};
-
 /// Says who runs a kernel. Only kernels that the application launches have names that it sees.
 enum class KernelRole : uint8_t {
   launched,    // the application
@@ -64,7 +58,7 @@ enum class KernelRole : uint8_t {
   destroys,    // the driver, one work-item, after the last kernel: ends them
 };
 
-/// One kernel. No variant of its code changes any of this.
+/// One kernel. No variant of its code changes any of this. All but `of_target` means the same for every target.
 struct KernelFacts {
   std::string name;
   std::string attributes;  // as CL_KERNEL_ATTRIBUTES reports them
@@ -90,10 +84,7 @@ struct KernelFacts {
   // of pointers that it captures from the kernel which enqueues it, in its literal. Eight bytes
   // each, ascending, inside a value.
   std::vector<uint32_t> pointers_in_values;
-  // The main tier costs about as much as the quick one, or -cl-opt-disable is given: only one tier
-  // is made.
-  bool has_one_tier = false;
-  GroupMerging group_merging = GroupMerging::none;
+  TargetFacts of_target;
   KernelRole role = KernelRole::launched;
   // Asks for queues, events or kernels of the device, or enqueues some.
   bool uses_device_queues = false;

@@ -6,6 +6,14 @@
 
 namespace cleave::compiler::interface {
 
+/// Which small work-groups may run as lanes of larger ones (canonical/facts/group_merging.h).
+enum class GroupMerging : uint8_t {
+  none,
+  single_item_groups,  // those of one work-item
+  whole_groups,        // all, in launches whose local size divides the global size
+  all,
+};
+
 /// The larger work-group holds whole work-groups of the program, in each dimension a number of them
 /// beside each other; at the end of a launch both may be smaller.
 struct MergedGroups {

@@ -185,8 +185,9 @@ void change_facts(Random& random, KernelFacts& kernel) {
       (random.one_in(2) ? kernel.may_wait : kernel.follows_pointers) ^= true;
       break;
     case 8:
-      kernel.has_one_tier = !kernel.has_one_tier;
-      kernel.group_merging = static_cast<compiler::interface::GroupMerging>(random.below(4));
+      if (random.one_in(4)) kernel.of_target.version = static_cast<uint32_t>(random.below(3));
+      kernel.of_target.bytes.resize(random.below(4));
+      for (std::byte& each : kernel.of_target.bytes) each = static_cast<std::byte>(random.below(5));
       break;
     case 9:
       kernel.work_group_size_hint = {1 + random.below(9), 1 + random.below(3), 1};

@@ -10,6 +10,7 @@
 
 #include "backend/group_merging.h"
 #include "backend/local_size.h"
+#include "compiler/interface/x86_facts.h"
 
 namespace cleave::backend::test {
 namespace {
@@ -72,7 +73,11 @@ class PlainKernel final : public DeviceKernel {
  public:
   PlainKernel(std::shared_ptr<PlainCodes> codes, const compiler::interface::KernelFacts& facts,
               PlainHardware& hardware)
-      : codes_(std::move(codes)), facts_(facts), hardware_(hardware), device_(hardware.facts()) {}
+      : codes_(std::move(codes)),
+        facts_(facts),
+        own_(compiler::interface::unpack(facts.of_target).value()),
+        hardware_(hardware),
+        device_(hardware.facts()) {}
   [[nodiscard]] const std::string& name() const override { return facts_.name; }
   [[nodiscard]] bool preload(std::string& error) override {
     hardware_.count_preload();
@@ -108,7 +113,7 @@ class PlainKernel final : public DeviceKernel {
     launch.may_wait = facts_.may_wait;
     const SmallGroups small = {range.global_size, local, description.local_stride,
                                where.units().count()};
-    const auto larger = merge_groups(small, facts_, device_);
+    const auto larger = merge_groups(small, facts_, own_.group_merging, device_);
     std::string no_matter;
     launch.code = larger ? codes_->find(larger->groups, no_matter) : nullptr;
     if (launch.code != nullptr) {
@@ -128,6 +133,7 @@ class PlainKernel final : public DeviceKernel {
   const DeviceFacts& device_;
 };
 
+  const compiler::interface::X86Facts own_;  // for whose processors its kernels are compiled
 class PlainProgram final : public DeviceProgram {
  public:
   PlainProgram(PlainHardware& device, const std::shared_ptr<compiler::interface::ProgramCode>& code,

@@ -41,9 +41,10 @@ std::unique_ptr<cpu::code::EnqueuedBlocks> make_blocks(std::span<const BlockFunc
     facts.maximum_work_group_size = 1024;
     facts.uses_device_queues = function.uses_device_queues;
     facts.may_wait = function.may_wait;
-    facts.has_one_tier = true;
-    sources.push_back(
-        {code, std::make_shared<const compiler::interface::KernelFacts>(facts), device});
+    sources.push_back({code,
+                       std::make_shared<const compiler::interface::KernelFacts>(facts),
+                       device,
+                       {.has_one_tier = true}});
     kernels.push_back(std::move(facts));
   }
   const auto nothing = [](const std::function<void()>&, const UnitSet&, cpu::code::Urgency) {

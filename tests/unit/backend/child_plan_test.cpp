@@ -45,10 +45,11 @@ class ChildPlans : public ::testing::Test {
     KernelFacts facts;
     facts.sub_group_size = 16;
     facts.maximum_work_group_size = 4096;
-    facts.group_merging = GroupMerging::all;
-    facts.has_one_tier = true;
     tiers = std::make_shared<KernelTiers>(
-        KernelTiers::TieredKernel{code, std::make_shared<const KernelFacts>(facts), device},
+        KernelTiers::TieredKernel{code,
+                                  std::make_shared<const KernelFacts>(facts),
+                                  device,
+                                  {.has_one_tier = true, .group_merging = GroupMerging::all}},
         [this](std::function<void()> work, const UnitSet&, cpu::code::Urgency) {
           in_background.push_back(std::move(work));
           return true;

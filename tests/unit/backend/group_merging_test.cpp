@@ -20,7 +20,6 @@ std::optional<Size> merged(Size local_size, uint64_t local_stride = 0,
   kernel.maximum_work_group_size = 4096;
   kernel.arguments.resize(1);
   if (argument == Argument::picture) kernel.arguments[0].image_type = CL_MEM_OBJECT_IMAGE2D;
-  kernel.group_merging = compiler::interface::GroupMerging::all;
   DeviceFacts device;
   std::ranges::fill(device.maximum_work_item_sizes, 4096);
   device.maximum_work_group_size = 4096;
@@ -28,7 +27,7 @@ std::optional<Size> merged(Size local_size, uint64_t local_stride = 0,
                                     .local_size = local_size,
                                     .local_stride = local_stride,
                                     .compute_units = 2},
-                                   kernel, device);
+                                   kernel, compiler::interface::GroupMerging::all, device);
   return larger ? std::optional(larger->local_size) : std::nullopt;
 }
 

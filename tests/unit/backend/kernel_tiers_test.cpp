@@ -61,7 +61,7 @@ class KernelTierChoice : public ::testing::Test {
     ASSERT_EQ(options::options().tiers, "all");
     make_tiers({});
   }
-  void make_tiers(const compiler::interface::KernelFacts& facts) {
+  void make_tiers(const compiler::interface::X86Facts& facts) {
     const auto run_in_background = [this](std::function<void()> work, const UnitSet& units,
                                           Urgency urgency) {
       in_background.push_back(std::move(work));
@@ -70,8 +70,8 @@ class KernelTierChoice : public ::testing::Test {
       return true;
     };
     tiers = std::make_shared<KernelTiers>(
-        KernelTiers::TieredKernel{
-            code, std::make_shared<const compiler::interface::KernelFacts>(facts), device},
+        KernelTiers::TieredKernel{code, std::make_shared<const compiler::interface::KernelFacts>(),
+                                  device, facts},
         run_in_background);
   }
   const CodeSlot* launch(const LaunchShape& shape) { return launch(shape, whole); }
@@ -161,9 +161,7 @@ TEST_F(KernelTierChoice, AnErrorInTheBackgroundLeavesWhatIsThere) {
 }
 
 TEST_F(KernelTierChoice, AFirstLaunchThatGetsNoCodeFailsAndTheNextTriesAgain) {
-  compiler::interface::KernelFacts facts;
-  facts.has_one_tier = true;
-  make_tiers(facts);
+  make_tiers({.has_one_tier = true});
   code->fails = true;
   EXPECT_EQ(launch(any_size), nullptr);
   code->fails = false;
@@ -171,9 +169,7 @@ TEST_F(KernelTierChoice, AFirstLaunchThatGetsNoCodeFailsAndTheNextTriesAgain) {
 }
 
 TEST_F(KernelTierChoice, NothingFollowsWhereOneTierIsEnough) {
-  compiler::interface::KernelFacts facts;
-  facts.has_one_tier = true;
-  make_tiers(facts);
+  make_tiers({.has_one_tier = true});
   EXPECT_EQ(launch(any_size)->best().entry, main_code);
   EXPECT_TRUE(in_background.empty());
 }
@@ -439,9 +435,7 @@ TEST_F(KernelTierChoice, WhereNothingBetterComesNoTrialGoesOn) {
   run_background();
   EXPECT_FALSE(live->is_on_trial());
   code->fails = false;
-  compiler::interface::KernelFacts facts;
-  facts.has_one_tier = true;
-  make_tiers(facts);
+  make_tiers({.has_one_tier = true});
   EXPECT_FALSE(launch(of_64)->is_on_trial());
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "compiler/interface/compiler.h"
+#include "compiler/interface/x86_facts.h"
 
 namespace cleave::compiler {
 

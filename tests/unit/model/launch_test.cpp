@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "backend/cpu/code/launch_planner.h"
+#include "compiler/interface/x86_facts.h"
 #include "fake_device.h"
 #include "model/command/device_queues.h"
 #include "model/command/requests.h"
@@ -20,7 +21,8 @@ struct FakeCode final : backend::LaunchCode {};
 class FakeKernel final : public backend::DeviceKernel {
  public:
   FakeKernel(compiler::interface::KernelFacts facts, const backend::DeviceFacts& device)
-      : facts_(std::move(facts)), planner_(facts_, device) {}
+      : facts_(std::move(facts)),
+        planner_(facts_, unpack(facts_.of_target)->group_merging, device) {}
   const std::string& name() const override { return facts_.name; }
   bool preload(std::string&) override { return true; }
   std::array<uint64_t, 3> local_size(const backend::LaunchRange& range,
@@ -82,7 +84,10 @@ class Launches : public ::testing::Test, public Fixture {
     facts.sub_group_size = 16;
     facts.maximum_work_group_size = 4096;
     facts.follows_pointers = name == "following";
-    if (name == "merging") facts.group_merging = compiler::interface::GroupMerging::all;
+    if (name == "merging") {
+      facts.of_target =
+          compiler::interface::pack({.group_merging = compiler::interface::GroupMerging::all});
+    }
     build->kernels = {facts};
     build->code = std::make_shared<FakeProgram>(facts, hardware.facts());
     return std::move(program::Kernel::create(program, {{device.get(), build}})).value();
@@ -116,6 +121,17 @@ class Launches : public ::testing::Test, public Fixture {
     return value;
   }
 };
+
+// Facts that only x86 understands are read when code is loaded; those of another target stand for another program.
+TEST_F(Launches, NoCodeIsLoadedWithFactsOfAnotherTarget) {
+  compiler::interface::CodeRequest request;
+  request.kernels.resize(1);
+  request.kernels[0].name = "strange";
+  request.kernels[0].of_target = {.target = compiler::interface::CodeTarget::nvptx};
+  std::string error;
+  EXPECT_EQ(hardware.load(std::move(request), error), nullptr);
+  EXPECT_NE(error.find("kernel 'strange'"), std::string::npos) << error;
+}
 
 TEST_F(Launches, FreezesItsArguments) {
   auto queue = make_queue();

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Tests which namespaces the check of layers takes for a folder's.
+"""Tests which namespaces the check of layers takes for a folder's, and which headers it keeps to their owners.
 
 usage: check_layers_test.py FOLDER (of check_layers.py)
 """
@@ -33,6 +33,19 @@ class NamespaceTests(unittest.TestCase):
     def test_other_files_are_free(self):
         self.assertIsNone(problem("tests/unit/model/image_test.cpp", "namespace cleave {\n"))
         self.assertIsNone(problem("src/model/memory/image.def", "namespace cleave {\n"))
+
+
+class OwnerTests(unittest.TestCase):
+    def test_facts_of_one_target_are_opaque_to_other_layers(self):
+        header = "compiler/interface/x86_facts.h"
+        for file in ("src/model/program/kernel.cpp", "src/backend/group_merging.cpp", "src/api/info/kernel.cpp"):
+            with self.subTest(file=file):
+                self.assertEqual(check_layers.include_problem(pathlib.PurePath(file), '"', header),
+                                 f"includes {header}, which is opaque to it")
+        for file in ("src/backend/cpu/code/cpu_program.cpp", "src/compiler/canonical/facts/x86_facts.cpp",
+                     "tests/unit/back_ends/plain_hardware.cpp"):
+            with self.subTest(file=file):
+                self.assertIsNone(check_layers.include_problem(pathlib.PurePath(file), '"', header))
 
 
 if __name__ == "__main__":

@@ -4,10 +4,12 @@
 #include <cstring>
 
 #include "backend/cpu/code/block_table.h"
+#include "compiler/interface/x86_facts.h"
 
 namespace cleave::backend::cpu::code {
 namespace {
 
+/// Precondition: the facts of x86 can be read.
 std::vector<KernelTiers::TieredKernel> kernels_of(
     const std::shared_ptr<compiler::interface::ProgramCode>& code,
     const std::vector<compiler::interface::KernelFacts>& facts, const DeviceFacts& device,
@@ -15,8 +17,8 @@ std::vector<KernelTiers::TieredKernel> kernels_of(
   std::vector<KernelTiers::TieredKernel> kernels;
   kernels.reserve(facts.size());
   for (const compiler::interface::KernelFacts& kernel : facts) {
-    kernels.push_back(
-        {code, std::make_shared<const compiler::interface::KernelFacts>(kernel), device});
+    kernels.push_back({code, std::make_shared<const compiler::interface::KernelFacts>(kernel),
+                       device, *compiler::interface::unpack(kernel.of_target)});
   }
   std::shared_ptr<const BlockTable> blocks;
   for (size_t i = 0; i < facts.size(); ++i) {
@@ -42,6 +44,12 @@ void initialise(const compiler::interface::ProgramScope& scope, std::byte* memor
 std::shared_ptr<CpuProgram> CpuProgram::load(compiler::interface::CodeRequest request,
                                              Hardware& device, RunInBackground run_in_background,
                                              RunAlone run_alone, std::string& error) {
+  for (const compiler::interface::KernelFacts& kernel : request.kernels) {
+    if (compiler::interface::unpack(kernel.of_target)) continue;
+    error = "what code of x86 has to know of kernel '" + kernel.name +
+            "' is missing: it was built for another target or by another version";
+    return nullptr;
+  }
   compiler::interface::Compiler* const compiler = compiler::interface::load_compiler(error);
   if (compiler == nullptr) return nullptr;
   const compiler::interface::CodeRequest kept = {{}, request.kernels, request.program_scope};

@@ -255,7 +255,7 @@ bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::
   if (entry.second.code.has_own()) return true;
   const auto begin = std::chrono::steady_clock::now();
   const KernelCode code = source_.code->kernel(source_.facts->name, entry.first.exact,
-                                               first_tier(source_.facts->has_one_tier), error);
+                                               first_tier(source_.own.has_one_tier), error);
   if (code.entry == nullptr) return false;
   {
     const std::scoped_lock lock(mutex_);

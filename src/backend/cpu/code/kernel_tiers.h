@@ -19,6 +19,7 @@
 #include "backend/cpu/code/published_slots.h"
 #include "backend/cpu/code/urgency.h"
 #include "backend/launch.h"
+#include "compiler/interface/x86_facts.h"
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu::code {
@@ -55,7 +56,8 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   struct TieredKernel {
     std::shared_ptr<compiler::interface::ProgramCode> code;
     std::shared_ptr<const compiler::interface::KernelFacts> facts;
-    const DeviceFacts& device;  // lives as long as the process
+    const DeviceFacts& device;               // lives as long as the process
+    compiler::interface::X86Facts own = {};  // which `facts` have packed
     // Shared by all of the program's kernels of that name: applications make them anew.
     std::shared_ptr<BoundCode> bound = std::make_shared<BoundCode>();
     std::shared_ptr<MergedSizes> merged_sizes = std::make_shared<MergedSizes>();
@@ -64,7 +66,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   };
   KernelTiers(TieredKernel source, RunInBackground run_in_background)
       : source_(std::move(source)),
-        planner_(*source_.facts, source_.device),
+        planner_(*source_.facts, source_.own.group_merging, source_.device),
         run_in_background_(std::move(run_in_background)) {}
 
   [[nodiscard]] const std::string& name() const override { return source_.facts->name; }

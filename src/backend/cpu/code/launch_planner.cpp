@@ -24,8 +24,10 @@ bool is_read_in_tiles(const ArgumentFacts& argument) {
 
 }  // namespace
 
-LaunchPlanner::LaunchPlanner(const KernelFacts& kernel, const DeviceFacts& device)
+LaunchPlanner::LaunchPlanner(const KernelFacts& kernel, compiler::interface::GroupMerging merging,
+                             const DeviceFacts& device)
     : kernel_(kernel),
+      merging_(merging),
       device_(device),
       reads_tiles_(std::ranges::any_of(kernel.arguments, is_read_in_tiles)),
       writes_images_(std::ranges::any_of(kernel.arguments, is_only_written)) {}

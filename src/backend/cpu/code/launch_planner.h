@@ -16,8 +16,9 @@ namespace cleave::backend::cpu::code {
 /// Neither compiles, allocates nor locks. Immutable.
 class LaunchPlanner {
  public:
-  /// Both live longer.
-  LaunchPlanner(const compiler::interface::KernelFacts& kernel, const DeviceFacts& device);
+  /// Kernel and device live longer.
+  LaunchPlanner(const compiler::interface::KernelFacts& kernel,
+                compiler::interface::GroupMerging merging, const DeviceFacts& device);
 
   /// Returns the local size on so many units: the range's, or the one that is chosen where it is
   /// open.
@@ -28,7 +29,7 @@ class LaunchPlanner {
   void plan(const LaunchDescription& description, uint64_t units, Launch& launch,
             const Admits& admits) const {
     const SmallGroups small = plan_as_asked(description, units, launch);
-    const std::optional<LargerGroups> larger = merge_groups(small, kernel_, device_);
+    const std::optional<LargerGroups> larger = merge_groups(small, kernel_, merging_, device_);
     const auto& [x, y, z] = description.range.global_size;
     if (larger && admits(larger->groups, x * y * z)) merge(*larger, launch);
   }
@@ -41,6 +42,7 @@ class LaunchPlanner {
   static void merge(const LargerGroups& larger, Launch& launch);
 
   const compiler::interface::KernelFacts& kernel_;
+  const compiler::interface::GroupMerging merging_;  // of its small work-groups
   const DeviceFacts& device_;
   const bool reads_tiles_;    // work-items of several rows share texels
   const bool writes_images_;  // some that it does not read

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/interface/facts.h"
+#include "compiler/interface/merged_groups.h"
 
 namespace cleave::compiler::canonical::facts {
 

@@ -13,7 +13,6 @@
 #include "compiler/canonical/dataflow/captured_pointers.h"
 #include "compiler/canonical/dataflow/followed_pointers.h"
 #include "compiler/canonical/facts/blocks.h"
-#include "compiler/canonical/facts/group_merging.h"
 #include "compiler/canonical/facts/images.h"
 #include "compiler/canonical/facts/policies.h"
 #include "compiler/canonical/module/call_graph.h"
@@ -306,13 +305,11 @@ interface::KernelFacts read_facts(const llvm::Function& kernel,
   facts.private_memory_size = uses.private_memory_size(kernel);
   const TargetPolicy& policy = policy_of(target.code);
   facts.maximum_work_group_size = maximum_work_group_size(policy, facts, functions);
-  facts.has_one_tier = !policy.has_tiers || gains_no_tier(functions) ||
-                       kernel.hasFnAttribute(pass::ir::unoptimised_attribute);
   facts.may_wait = uses.may_wait(kernel);
   facts.prints = uses.prints(functions);
   facts.pointers_in_values = pointers_in_values(kernel, functions);
   facts.follows_pointers = dataflow::follow_pointers(functions);
-  if (policy.merges_groups) facts.group_merging = judge_merging(functions, facts.may_wait).which;
+  if (policy.own_facts != nullptr) facts.of_target = policy.own_facts(kernel, facts, functions);
   return facts;
 }
 

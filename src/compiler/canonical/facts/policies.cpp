@@ -9,7 +9,7 @@
 #include <bit>
 
 #include "builtins/index.h"
-#include "compiler/pass/ir/cycles.h"
+#include "compiler/canonical/facts/x86_facts.h"
 
 namespace cleave::compiler::canonical::facts {
 namespace {
@@ -18,8 +18,7 @@ namespace {
 constexpr TargetPolicy x86_policy = {.sub_group_sizes = interface::sub_group_sizes,
                                      .maximum_work_group_size = 4096,
                                      .has_frames = true,
-                                     .has_tiers = true,
-                                     .merges_groups = true};
+                                     .own_facts = x86_facts};
 // A sub-group is a warp; the most threads of a block are the processors' limit. The driver's own
 // compiler takes longer than ours, so there is no quick tier.
 constexpr std::array<uint32_t, 1> warp_sizes = {32};
@@ -111,26 +110,6 @@ uint64_t maximum_work_group_size(const TargetPolicy& policy, const interface::Ke
   const uint64_t items = maximum_frame_bytes / std::max<uint64_t>(1, bytes_of_variables(functions));
   return std::clamp<uint64_t>(std::bit_floor(items), facts.sub_group_size,
                               policy.maximum_work_group_size);
-}
-
-bool gains_no_tier(const std::vector<const llvm::Function*>& functions) {
-  constexpr size_t most = 100, weight_of_call = 20;
-  size_t size = 0;
-  for (const llvm::Function* function : functions) {
-    for (const llvm::BasicBlock& block : *function) {
-      size += block.size();
-      for (const llvm::Instruction& instruction : block) {
-        const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-        const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-        const bool is_work = callee != nullptr && callee->isDeclaration() &&
-                             !callee->isIntrinsic() &&
-                             !builtins::has_trait(callee->getName(), builtins::Trait::is_query);
-        if (is_work) size += weight_of_call;
-      }
-    }
-    if (pass::ir::has_cycle(*function)) return false;
-  }
-  return size <= most;
 }
 
 uint32_t chosen_sub_group_size(const interface::LanguageTarget& target,

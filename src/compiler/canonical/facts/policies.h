@@ -1,4 +1,5 @@
-// Chooses what kernels leave open: W, tiers, and the largest work-group. Targets differ in these.
+// Chooses what kernels leave open: W and the largest work-group. Targets differ in these, and in what else they know
+// of kernels.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,10 @@ struct TargetPolicy {
   // Work-items of a work-group whose work-items wait for each other run one after another, so that
   // their private variables lie in memory at once.
   bool has_frames = false;
-  bool has_tiers = false;
-  bool merges_groups = false;
+  // Writes what code of this target alone knows of a kernel, whose other facts are there; null: nothing.
+  interface::TargetFacts (*own_facts)(
+      const llvm::Function& kernel, const interface::KernelFacts& facts,
+      const std::vector<const llvm::Function*>& functions) = nullptr;
 };
 [[nodiscard]] const TargetPolicy& policy_of(interface::CodeTarget target);
 
@@ -39,9 +42,5 @@ struct TargetPolicy {
 [[nodiscard]] uint64_t maximum_work_group_size(const TargetPolicy& policy,
                                                const interface::KernelFacts& facts,
                                                const std::vector<const llvm::Function*>& functions);
-
-/// True of kernels whose main code is made about as soon as quick code: short ones without loops
-/// (docs/decisions/0005-tiers.md). An estimate: a call counts as 20 instructions.
-[[nodiscard]] bool gains_no_tier(const std::vector<const llvm::Function*>& functions);
 
 }  // namespace cleave::compiler::canonical::facts

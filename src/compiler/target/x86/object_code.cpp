@@ -18,7 +18,7 @@
 #include <tuple>
 
 #include "compiler/canonical/facts/group_merging.h"
-#include "compiler/canonical/facts/policies.h"
+#include "compiler/canonical/facts/x86_facts.h"
 #include "compiler/canonical/module/call_graph.h"
 #include "compiler/pass/analysis/control_limits.h"
 #include "compiler/pass/ir/attributes.h"

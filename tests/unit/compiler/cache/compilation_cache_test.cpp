@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "compiler/interface/compiler.h"
+#include "compiler/interface/x86_facts.h"
 #include "disk_cache/disk_cache.h"
 #include "options/options.h"
 
@@ -61,7 +62,7 @@ TEST(CompilationCaches, CodeOfBothTiersIsKeptAndThatOfTheMainOnePreferred) {
   const interface::BuildResult built = build(request_of(
       "kernel void turns(global int *a) { for (int i = 0; i < a[0]; ++i) a[i] = sin(a[i]); }"));
   ASSERT_EQ(built.status, CL_SUCCESS);
-  EXPECT_FALSE(built.kernels.at(0).has_one_tier);
+  EXPECT_FALSE(interface::unpack(built.kernels.at(0).of_target)->has_one_tier);
   const auto tier_of_new_code = [&](interface::Tier wanted) {
     std::string error;
     interface::Compiler* compiler =

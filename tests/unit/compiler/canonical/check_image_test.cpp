@@ -159,7 +159,9 @@ INSTANTIATE_TEST_SUITE_P(
             }},
         Lie{"Tiers",
             [](interface::ProgramImage& image) {
-              first(image).has_one_tier = !first(image).has_one_tier;
+              interface::X86Facts own = *interface::unpack(first(image).of_target);
+              own.has_one_tier = !own.has_one_tier;
+              first(image).of_target = interface::pack(own);
             }},
         Lie{"ConstructsObjects",
             [](interface::ProgramImage& image) {
@@ -167,11 +169,18 @@ INSTANTIATE_TEST_SUITE_P(
             }},
         Lie{"MergedGroups",
             [](interface::ProgramImage& image) {
-              first(image).group_merging =
-                  first(image).group_merging == interface::GroupMerging::all
-                      ? interface::GroupMerging::none
-                      : interface::GroupMerging::all;
+              interface::X86Facts own = *interface::unpack(first(image).of_target);
+              own.group_merging = own.group_merging == interface::GroupMerging::all
+                                      ? interface::GroupMerging::none
+                                      : interface::GroupMerging::all;
+              first(image).of_target = interface::pack(own);
             }},
+        Lie{"FactsOfAnotherTarget",
+            [](interface::ProgramImage& image) {
+              first(image).of_target = {.target = interface::CodeTarget::nvptx};
+            }},
+        Lie{"NoFactsOfTheTarget",
+            [](interface::ProgramImage& image) { first(image).of_target = {}; }},
         Lie{"VariablesSmaller",
             [](interface::ProgramImage& image) {
               image.program_scope.size -= 8;

@@ -15,8 +15,9 @@ interface::GroupMerging merging_of(const std::string& statements,
       )" + statements + "\n}";
   const interface::BuildResult result = build(source, "-cl-std=CL2.0");
   EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
-  return result.kernels.empty() ? interface::GroupMerging::none
-                                : result.kernels.front().group_merging;
+  return result.kernels.empty()
+             ? interface::GroupMerging::none
+             : interface::unpack(result.kernels.front().of_target)->group_merging;
 }
 
 const std::string meet = "barrier(CLK_LOCAL_MEM_FENCE);";
@@ -87,7 +88,8 @@ TEST(GroupMerging, KernelsThatRequireASizeMerge) {
   const interface::BuildResult result = build(
       "__attribute__((reqd_work_group_size(2, 1, 1))) kernel void k(global int *a) { *a = 1; }");
   ASSERT_EQ(result.kernels.size(), 1U);
-  EXPECT_EQ(result.kernels[0].group_merging, interface::GroupMerging::all);
+  EXPECT_EQ(interface::unpack(result.kernels[0].of_target)->group_merging,
+            interface::GroupMerging::all);
 }
 
 TEST(GroupMerging, LocalVariablesSayHowTheyAreAligned) {

@@ -1,6 +1,7 @@
 // Kernel facts: arguments, attributes and sizes.
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <ostream>
 
 #include "build_support.h"
@@ -151,14 +152,15 @@ TEST(KernelFacts, SizesAndTiersAreThoseOfTheTarget) {
   ASSERT_EQ(of_cpu.status, CL_SUCCESS) << of_cpu.log;
   EXPECT_EQ(of_cpu.kernels[0].sub_group_size, 16u);
   EXPECT_EQ(of_cpu.kernels[0].maximum_work_group_size, 4096u);
-  EXPECT_FALSE(of_cpu.kernels[0].has_one_tier);
-  EXPECT_NE(of_cpu.kernels[0].group_merging, interface::GroupMerging::none);
+  const std::optional<interface::X86Facts> own = interface::unpack(of_cpu.kernels[0].of_target);
+  ASSERT_TRUE(own);
+  EXPECT_FALSE(own->has_one_tier);
+  EXPECT_NE(own->group_merging, interface::GroupMerging::none);
   const interface::BuildResult of_gpu = build_for(interface::CodeTarget::nvptx, source);
   ASSERT_EQ(of_gpu.status, CL_SUCCESS) << of_gpu.log;
   EXPECT_EQ(of_gpu.kernels[0].sub_group_size, 32u);
   EXPECT_EQ(of_gpu.kernels[0].maximum_work_group_size, 1024u);
-  EXPECT_TRUE(of_gpu.kernels[0].has_one_tier);
-  EXPECT_EQ(of_gpu.kernels[0].group_merging, interface::GroupMerging::none);
+  EXPECT_TRUE(of_gpu.kernels[0].of_target.bytes.empty()) << "it has none of its own";
   EXPECT_EQ(of_gpu.canonical, of_cpu.canonical) << "canonical IR is for all targets";
 }
 

@@ -97,8 +97,8 @@ TEST(DeviceImageFacts, ConstantsTakeNoMemoryOfTheProgram) {
 }
 
 TEST(DeviceImageFacts, CodeAsWrittenHasOneTier) {
-  EXPECT_TRUE(facts_of(build_images("as_written"), "_ZTS4Math").has_one_tier);
-  EXPECT_FALSE(facts_of(build_images("kernels"), "_ZTS4Math").has_one_tier);
+  EXPECT_TRUE(unpack(facts_of(build_images("as_written"), "_ZTS4Math").of_target)->has_one_tier);
+  EXPECT_FALSE(unpack(facts_of(build_images("kernels"), "_ZTS4Math").of_target)->has_one_tier);
 }
 
 TEST(DeviceImageFacts, AreNotThoseOfTheCodesOwnMetadata) {
