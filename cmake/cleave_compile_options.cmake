@@ -13,6 +13,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
+# The compiler's own functions come from an archive, before libgcc_s, which stays for the unwinder alone: systems with an
+# older libgcc_s lack those for half precision, and run what is built here.
+set(CMAKE_CXX_STANDARD_LIBRARIES "-lgcc")
+
 add_library(cleave_options INTERFACE)
 target_include_directories(cleave_options INTERFACE "${CMAKE_SOURCE_DIR}/src"
                                                     "${CMAKE_BINARY_DIR}/generated")

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,7 +10,6 @@
 #include <atomic>
 #include <cerrno>
 #include <memory>
-#include <random>
 #include <system_error>
 #include <utility>
 
@@ -48,11 +48,18 @@ bool write_all(int file, std::span<const std::byte> bytes) {
   return true;
 }
 
+/// Tells processes of several machines that share a folder apart: they may have the same number. Not
+/// std::random_device, which would ask for arc4random: no C library before 2.36 could load us.
+uint32_t random_number() {
+  uint32_t number = 0;
+  if (getrandom(&number, sizeof number, GRND_NONBLOCK) < 0) return 0;
+  return number;
+}
+
 std::string temporary_name() {
   static std::atomic<uint64_t> next{0};
-  std::random_device random;  // processes on other machines may have the same number
-  return std::string(temporary_prefix) + std::to_string(getpid()) + '-' + std::to_string(random()) +
-         '-' + std::to_string(next.fetch_add(1));
+  return std::string(temporary_prefix) + std::to_string(getpid()) + '-' +
+         std::to_string(random_number()) + '-' + std::to_string(next.fetch_add(1));
 }
 
 bool used_before(const CacheFolder::File& one, const CacheFolder::File& other) {
