@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 
 #include "api/check/handle.h"
@@ -12,6 +13,7 @@
 #include "api/info/info.h"
 #include "api/info/platform_handle.h"
 #include "options/without.h"
+#include "os/loaded_libraries.h"
 
 namespace cleave::api {
 namespace {
@@ -23,6 +25,23 @@ template <class Id>
 void give_ids(const std::vector<Id>& ids, cl_uint count, Id* out, cl_uint* count_ret) {
   if (out != nullptr) std::copy_n(ids.begin(), std::min<size_t>(count, ids.size()), out);
   if (count_ret != nullptr) *count_ret = static_cast<cl_uint>(ids.size());
+}
+
+/// Another copy of the driver (a package's, a wheel's) was loaded before this one. Its workers have the
+/// processors, and every unit of a second platform would compete with one of the first: so the copy
+/// that comes later has no platform, and says which one has.
+bool stands_back() {
+  static const bool answer = [] {
+    const auto copies = os::earlier_copy_of_this_library("clIcdGetPlatformIDsKHR");
+    if (!copies) return false;
+    std::fprintf(
+        stderr,
+        "cleave: %s is loaded already, so %s gives no platform: one process has one driver "
+        "(OCL_ICD_VENDORS chooses)\n",
+        copies->earlier.c_str(), copies->own.c_str());
+    return true;
+  }();
+  return answer;
 }
 
 /// The clock of profiling times, which is the host's too.
@@ -38,6 +57,10 @@ cl_int clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id* platforms,
   return guarded([&]() -> Status {
     if (Status status = check::id_output(num_entries, platforms, num_platforms); !status.ok()) {
       return status;
+    }
+    if (stands_back()) {
+      if (num_platforms != nullptr) *num_platforms = 0;
+      return CL_PLATFORM_NOT_FOUND_KHR;
     }
     // Every handle comes from this one: here is the first that leaves the driver.
     static const bool once = (info::set_dispatch_table(&dispatch_table()), true);

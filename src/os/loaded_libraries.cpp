@@ -1,0 +1,65 @@
+#include "os/loaded_libraries.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace cleave::os {
+namespace {
+
+std::string_view file_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+}
+
+bool contains(const dl_phdr_info& library, uintptr_t address) {
+  for (size_t i = 0; i < library.dlpi_phnum; ++i) {
+    const auto& segment = library.dlpi_phdr[i];
+    const uintptr_t begin = library.dlpi_addr + segment.p_vaddr;
+    if (segment.p_type == PT_LOAD && address - begin < segment.p_memsz) return true;
+  }
+  return false;
+}
+
+/// The libraries up to the one with this code, which is the last: the C library lists them in the
+/// order in which they were loaded.
+struct Listing {
+  std::vector<std::string> paths;
+  bool is_complete = false;
+};
+
+int add_library(dl_phdr_info* library, size_t /*size*/, void* listing_pointer) {
+  auto& listing = *static_cast<Listing*>(listing_pointer);
+  listing.paths.emplace_back(library->dlpi_name);
+  listing.is_complete = contains(*library, reinterpret_cast<uintptr_t>(&add_library));
+  return listing.is_complete ? 1 : 0;
+}
+
+bool exports(const std::string& path, const char* function) {
+  void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (library == nullptr) return false;
+  const bool found = dlsym(library, function) != nullptr;
+  dlclose(library);
+  return found;
+}
+
+}  // namespace
+
+std::optional<LibraryCopies> earlier_copy_of_this_library(const char* function) {
+  Listing listing;
+  dl_iterate_phdr(&add_library, &listing);
+  if (!listing.is_complete) return std::nullopt;
+  std::string own = std::move(listing.paths.back());
+  listing.paths.pop_back();
+  for (std::string& path : listing.paths) {
+    if (file_name(path) == file_name(own) && exports(path, function)) {
+      return LibraryCopies{.earlier = std::move(path), .own = std::move(own)};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace cleave::os
