@@ -31,7 +31,7 @@ COLUMNS = {
     "conformance.tsv": ["suite", "cases", "configuration", "options", *RUN, "passed", "failed", "skipped", "note"],
     "exceptions.tsv": ["suite", "configuration", "kind", "count", "cases", "whose", "reason"],
     "clients.tsv": ["kind", "program", "from", "ci", "case", *RUN, "passed", "failed", "skipped", "note"],
-    "benchmarks.tsv": ["case", "size", *RUN, "rounds", "time", "intel", "pocl", "native", "ispc", "note"],
+    "benchmarks.tsv": ["case", "size", *RUN, "rounds", "time", "intel", "pocl", "native", "blocked", "ispc", "note"],
     "losses.tsv": ["case", *RUN, "beside", "figure", "bound"],
     "fuzz.tsv": ["fuzzer", "what", *RUN, "inputs", "wrong", "note"],
     "faults.tsv": ["fuzzer", "fault", "count", *RUN, "seeds", "seconds", "note"],
@@ -226,7 +226,7 @@ def is_fast(of_case):
 def benchmarks_table(folder, group):
     """A line for each case, the ratios of its sizes after one another. Those that are fast everywhere share a line."""
     rows = [row for row in read_rows(folder, "benchmarks.tsv") if row["machine"] == group]
-    peers = [peer for peer in ("intel", "pocl", "native", "ispc") if any(row[peer] != "-" for row in rows)]
+    peers = [peer for peer in ("intel", "pocl", "native", "blocked", "ispc") if any(row[peer] != "-" for row in rows)]
 
     def ratios(of_case, peer):
         figures = [row[peer] for row in of_case]
@@ -242,7 +242,7 @@ def benchmarks_table(folder, group):
         lines.append([case, ", ".join(sizes), *(ratios(of_case, peer) for peer in peers), date[5:], "; ".join(notes)])
     if fast:
         lines.append([f"all others, at every size above {FAST:g}", "", "; ".join(fast), *[""] * (len(peers) + 1)])
-    names = {"intel": "× Intel's", "pocl": "× PoCL's", "native": "× native", "ispc": "× ISPC's"}
+    names = {"intel": "× Intel's", "pocl": "× PoCL's", "native": "× native", "blocked": "× blocked", "ispc": "× ISPC's"}
     return table(["case", "sizes", *(names[peer] for peer in peers), "date", "note"], lines)
 
 
@@ -359,7 +359,7 @@ def take_benchmarks(folder, arguments):
         if "median_seconds" not in own or is_of_twins:
             continue
         ratios = {peer: f"{peers[peer]['cleave_speed_ratio']:.2f}"
-                  if "cleave_speed_ratio" in peers.get(peer, {}) else "-" for peer in ("intel", "pocl", "native")}
+                  if "cleave_speed_ratio" in peers.get(peer, {}) else "-" for peer in ("intel", "pocl", "native", "blocked")}
         size = f"{row['size']} {row['value']:.0f}"
         measured[row["case"], size] = {
             "case": row["case"], "size": size, "machine": arguments.machine, "commit": arguments.commit,

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -60,6 +61,16 @@ struct Options {
     });
   }
 
+  /// Compares prices with the right ones; empty if they are close enough.
+  [[nodiscard]] std::string difference_of(std::span<const float> found) const {
+    // The errors of `up` count 64 times in the leaves. `rises` is a quotient of small differences,
+    // at the worst wrong by 100 units of 2^-24, and each of 64 levels moves a value by as much of
+    // the distance between two nodes, at most a fifth of the strike.
+    return difference_beyond<float>(found, puts, [&](size_t i) {
+      return 2048 * 0x1p-24 * static_cast<double>(prices[i] + strikes[i]);
+    });
+  }
+
   std::vector<float> prices, strikes, years;
   std::vector<double> puts;
 };
@@ -77,12 +88,7 @@ class BinomialOptions : public RepeatedWork<Options> {
   }
 
   std::string verify() override {
-    // The errors of `up` count 64 times in the leaves. `rises` is a quotient of small differences,
-    // at the worst wrong by 100 units of 2^-24, and each of 64 levels moves a value by as much of
-    // the distance between two nodes, at most a fifth of the strike.
-    return difference_beyond(device().read<float>(puts_, size()), problem().puts, [&](size_t i) {
-      return 2048 * 0x1p-24 * static_cast<double>(problem().prices[i] + problem().strikes[i]);
-    });
+    return problem().difference_of(device().read<float>(puts_, size()));
   }
 
  protected:
@@ -91,6 +97,29 @@ class BinomialOptions : public RepeatedWork<Options> {
  private:
   Kernel kernel_;
   Buffer prices_, strikes_, years_, puts_;
+};
+
+class NativeTrees : public NativeWork<Options> {
+ public:
+  explicit NativeTrees(size_t count)
+      : NativeWork(count),
+        prices_(native_copy(problem().prices)),
+        strikes_(native_copy(problem().strikes)),
+        years_(native_copy(problem().years)),
+        puts_(count) {}
+
+  std::string verify() override { return problem().difference_of(puts_); }
+
+ protected:
+  void repeat() override {
+    const OptionPrices options = {
+        prices_.data(), strikes_.data(), years_.data(), nullptr, puts_.data(), rate, volatility};
+    split(size(), 64,
+          [&](size_t begin, size_t end) { native_loops().binomial_puts(options, begin, end); });
+  }
+
+ private:
+  NativeVector<float> prices_, strikes_, years_, puts_;
 };
 
 }  // namespace
@@ -102,7 +131,9 @@ const Case& binomial_options() {
       "Moption/s",
       {{"small", size_t{1} << 10}, {"cache", size_t{1} << 14}, {"memory", size_t{1} << 17}},
       [](size_t count) { return 1e-6 * static_cast<double>(count); },
-      make_work<BinomialOptions>};
+      make_work<BinomialOptions>,
+      Kind::kernel,
+      {{"native", make_native<NativeTrees>}}};
   return instance;
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -67,6 +68,21 @@ struct Options {
     puts[i] = discounted * (1 - n2) - price * (1 - n1);
   }
 
+  /// Compares prices with the right ones; empty if they are close enough.
+  [[nodiscard]] std::string difference_of(std::span<const float> found_calls,
+                                          std::span<const float> found_puts) const {
+    // The specification's errors of the logarithm (3 ulp), the divisions (2.5) and the square root
+    // (3) make d1 uncertain by 200 + 12 |d1| units of 2^-24, which the distribution, whose slope is
+    // 0.4 and falls with d1, takes to 83; its own terms add 40.
+    const auto bound = [&](size_t i) {
+      return 128 * 0x1p-24 * static_cast<double>(prices[i] + strikes[i]);
+    };
+    std::string found = difference_beyond<float>(found_calls, calls, bound);
+    if (!found.empty()) return "call options: " + found;
+    found = difference_beyond<float>(found_puts, puts, bound);
+    return found.empty() ? found : "put options: " + found;
+  }
+
   std::vector<float> prices, strikes, years;
   std::vector<double> calls, puts;
 };
@@ -85,17 +101,8 @@ class BlackScholes : public RepeatedWork<Options> {
   }
 
   std::string verify() override {
-    // The specification's errors of the logarithm (3 ulp), the divisions (2.5) and the square root
-    // (3) make d1 uncertain by 200 + 12 |d1| units of 2^-24, which the distribution, whose slope is
-    // 0.4 and falls with d1, takes to 83; its own terms add 40.
-    const auto bound = [&](size_t i) {
-      return 128 * 0x1p-24 * static_cast<double>(problem().prices[i] + problem().strikes[i]);
-    };
-    std::string problem_found =
-        difference_beyond(device().read<float>(calls_, size()), problem().calls, bound);
-    if (!problem_found.empty()) return "call options: " + problem_found;
-    problem_found = difference_beyond(device().read<float>(puts_, size()), problem().puts, bound);
-    return problem_found.empty() ? problem_found : "put options: " + problem_found;
+    return problem().difference_of(device().read<float>(calls_, size()),
+                                   device().read<float>(puts_, size()));
   }
 
  protected:
@@ -104,6 +111,31 @@ class BlackScholes : public RepeatedWork<Options> {
  private:
   Kernel kernel_;
   Buffer prices_, strikes_, years_, calls_, puts_;
+};
+
+class NativeBlackScholes : public NativeWork<Options> {
+ public:
+  explicit NativeBlackScholes(size_t count)
+      : NativeWork(count),
+        prices_(native_copy(problem().prices)),
+        strikes_(native_copy(problem().strikes)),
+        years_(native_copy(problem().years)),
+        calls_(count),
+        puts_(count) {}
+
+  std::string verify() override { return problem().difference_of(calls_, puts_); }
+
+ protected:
+  void repeat() override {
+    const OptionPrices options = {prices_.data(), strikes_.data(), years_.data(),
+                                  calls_.data(),  puts_.data(),    rate,
+                                  volatility};
+    split(size(), 64,
+          [&](size_t begin, size_t end) { native_loops().black_scholes(options, begin, end); });
+  }
+
+ private:
+  NativeVector<float> prices_, strikes_, years_, calls_, puts_;
 };
 
 }  // namespace
@@ -115,7 +147,9 @@ const Case& black_scholes() {
       "Moption/s",
       {{"small", size_t{1} << 12}, {"cache", size_t{1} << 16}, {"memory", size_t{1} << 22}},
       [](size_t count) { return 1e-6 * static_cast<double>(count); },
-      make_work<BlackScholes>};
+      make_work<BlackScholes>,
+      Kind::kernel,
+      {{"native", make_native<NativeBlackScholes>}}};
   return instance;
 }
 

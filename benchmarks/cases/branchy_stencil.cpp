@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -111,6 +112,29 @@ class BranchyStencil : public RepeatedWork<Plate> {
   Buffer heat_, materials_, next_;
 };
 
+class NativeStencil : public NativeWork<Plate> {
+ public:
+  explicit NativeStencil(size_t n)
+      : NativeWork(n),
+        heat_(native_copy(problem().heat)),
+        materials_(native_copy(problem().materials)),
+        next_(n * n) {}
+
+  std::string verify() override { return difference<float>(next_, problem().next); }
+
+ protected:
+  void repeat() override {
+    split(size(), 1, [&](size_t begin, size_t end) {
+      native_loops().heat_step(next_.data(), heat_.data(), materials_.data(), size(), begin, end);
+    });
+  }
+
+ private:
+  NativeVector<float> heat_;
+  NativeVector<cl_uchar> materials_;
+  NativeVector<float> next_;
+};
+
 }  // namespace
 
 const Case& branchy_stencil() {
@@ -119,7 +143,9 @@ const Case& branchy_stencil() {
                                 "Mcell/s",
                                 {{"small", 64}, {"cache", 512}, {"memory", 2048}},
                                 [](size_t n) { return 1e-6 * static_cast<double>(n * n); },
-                                make_work<BranchyStencil>};
+                                make_work<BranchyStencil>,
+                                Kind::kernel,
+                                {{"native", make_native<NativeStencil>}}};
   return instance;
 }
 

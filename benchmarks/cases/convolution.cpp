@@ -2,6 +2,7 @@
 #include <array>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -60,15 +61,38 @@ class Convolution : public RepeatedWork<Image> {
   Buffer in_, filter_, out_;
 };
 
+template <auto loop>
+class NativeConvolution : public NativeWork<Image> {
+ public:
+  explicit NativeConvolution(size_t n)
+      : NativeWork(n), in_(native_copy(problem().in)), out_(n * n) {}
+
+  std::string verify() override { return difference<float>(out_, problem().right); }
+
+ protected:
+  void repeat() override {
+    split(size(), 4, [&](size_t begin, size_t end) {
+      (native_loops().*loop)(out_.data(), in_.data(), filter.data(), size(), begin, end);
+    });
+  }
+
+ private:
+  NativeVector<float> in_, out_;
+};
+
 }  // namespace
 
 const Case& convolution() {
-  static const Case instance = {"convolution",
-                                "a filter of 5 by 5 over an image of N by N floats",
-                                "Mpixel/s",
-                                {{"small", 64}, {"cache", 512}, {"memory", 4096}},
-                                [](size_t n) { return 1e-6 * static_cast<double>(n * n); },
-                                make_work<Convolution>};
+  static const Case instance = {
+      "convolution",
+      "a filter of 5 by 5 over an image of N by N floats",
+      "Mpixel/s",
+      {{"small", 64}, {"cache", 512}, {"memory", 4096}},
+      [](size_t n) { return 1e-6 * static_cast<double>(n * n); },
+      make_work<Convolution>,
+      Kind::kernel,
+      {{"native", make_native<NativeConvolution<&NativeLoops::convolve>>},
+       {"blocked", make_native<NativeConvolution<&NativeLoops::convolve_blocked>>}}};
   return instance;
 }
 

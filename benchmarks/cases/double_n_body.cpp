@@ -10,7 +10,9 @@ const Case& double_n_body() {
       "GFLOP/s",
       {{"small", 512}, {"cache", 2048}},
       [](size_t count) { return 1e-9 * 20 * static_cast<double>(count * count); },
-      make_work<gravity::NBody<double>>};
+      make_work<gravity::NBody<double>>,
+      Kind::kernel,
+      {{"native", make_native<gravity::NativeNBody<double>>}}};
   return instance;
 }
 

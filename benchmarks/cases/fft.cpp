@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -63,6 +64,18 @@ struct Signal {
     });
   }
 
+  [[nodiscard]] size_t passes() const {
+    return static_cast<size_t>(std::countr_zero(in.size() / 2));
+  }
+
+  /// Compares a transform with the right one; empty if it is close enough.
+  [[nodiscard]] std::string difference_of(std::span<const float> found) const {
+    // A pass rounds each part of a number four times at most and the roots once before: its error
+    // is below 5 units of 2^-24 of the norm, which no later pass makes more of.
+    const double bound = 5 * 0x1p-24 * static_cast<double>(passes()) * norm;
+    return difference_beyond<float>(found, right, [&](size_t) { return bound; });
+  }
+
   std::vector<float> in, roots;  // real and imaginary parts in turn
   std::vector<double> right;     // likewise
   double norm;                   // of the transform: the root of the sum of its squares
@@ -79,17 +92,14 @@ class Fft : public RepeatedWork<Signal> {
   }
 
   std::string verify() override {
-    // A pass rounds each part of a number four times at most and the roots once before: its error
-    // is below 5 units of 2^-24 of the norm, which no later pass makes more of.
-    const double bound = 5 * 0x1p-24 * static_cast<double>(passes()) * problem().norm;
-    return difference_beyond(device().read<float>(buffers_[(passes() - 1) % 2], 2 * size()),
-                             problem().right, [&](size_t) { return bound; });
+    return problem().difference_of(
+        device().read<float>(buffers_[(problem().passes() - 1) % 2], 2 * size()));
   }
 
  protected:
   void enqueue() override {
     const Buffer* from = &in_;
-    for (size_t i = 0; i < passes(); ++i) {
+    for (size_t i = 0; i < problem().passes(); ++i) {
       kernel_.set_arguments(*from, buffers_[i % 2], roots_, cl_uint{1} << i);
       device().enqueue(kernel_, size() / 2, 64);
       from = &buffers_[i % 2];
@@ -97,11 +107,37 @@ class Fft : public RepeatedWork<Signal> {
   }
 
  private:
-  [[nodiscard]] size_t passes() const { return static_cast<size_t>(std::countr_zero(size())); }
-
   Kernel kernel_;
   Buffer in_, roots_;
   Buffer buffers_[2];
+};
+
+class NativeFft : public NativeWork<Signal> {
+ public:
+  explicit NativeFft(size_t count)
+      : NativeWork(count),
+        in_(native_copy(problem().in)),
+        roots_(native_copy(problem().roots)),
+        buffers_{NativeVector<float>(2 * count), NativeVector<float>(2 * count)} {}
+
+  std::string verify() override {
+    return problem().difference_of(buffers_[(problem().passes() - 1) % 2]);
+  }
+
+ protected:
+  void repeat() override {
+    const float* from = in_.data();
+    for (size_t i = 0; i < problem().passes(); ++i) {
+      float* to = buffers_[i % 2].data();
+      split(size() / 2, 16, [&](size_t begin, size_t end) {
+        native_loops().transform(to, from, roots_.data(), size() / 2, size_t{1} << i, begin, end);
+      });
+      from = to;
+    }
+  }
+
+ private:
+  NativeVector<float> in_, roots_, buffers_[2];
 };
 
 }  // namespace
@@ -113,7 +149,9 @@ const Case& fft() {
       "GFLOP/s",
       {{"small", size_t{1} << 10}, {"cache", size_t{1} << 15}, {"memory", size_t{1} << 21}},
       [](size_t count) { return 1e-9 * 5 * static_cast<double>(count * std::countr_zero(count)); },
-      make_work<Fft>};
+      make_work<Fft>,
+      Kind::kernel,
+      {{"native", make_native<NativeFft>}}};
   return instance;
 }
 

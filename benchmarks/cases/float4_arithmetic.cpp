@@ -1,5 +1,6 @@
 // Arithmetic on vectors of four, with components that change places.
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -35,6 +36,13 @@ struct Vectors {
     for (size_t k = 0; k < 4; ++k) right[4 * i + k] = v[k];
   }
 
+  /// Compares vectors with the right ones; empty if they are close enough.
+  [[nodiscard]] std::string difference_of(std::span<const float> found) const {
+    // No number exceeds 1: a turn rounds by at most 3 units of 2^-24 and makes 0.9 of what errors
+    // were there before.
+    return difference_beyond<float>(found, right, [](size_t) { return 32 * 0x1p-24; });
+  }
+
   std::vector<float> in;
   std::vector<double> right;
 };
@@ -50,10 +58,7 @@ class Float4Arithmetic : public RepeatedWork<Vectors> {
   }
 
   std::string verify() override {
-    // No number exceeds 1: a turn rounds by at most 3 units of 2^-24 and makes 0.9 of what errors
-    // were there before.
-    return difference_beyond(device().read<float>(out_, 4 * size()), problem().right,
-                             [](size_t) { return 32 * 0x1p-24; });
+    return problem().difference_of(device().read<float>(out_, 4 * size()));
   }
 
  protected:
@@ -62,6 +67,25 @@ class Float4Arithmetic : public RepeatedWork<Vectors> {
  private:
   Kernel kernel_;
   Buffer in_, out_;
+};
+
+class NativeVectors : public NativeWork<Vectors> {
+ public:
+  explicit NativeVectors(size_t count)
+      : NativeWork(count), in_(native_copy(problem().in)), out_(4 * count) {}
+
+  std::string verify() override { return problem().difference_of(out_); }
+
+ protected:
+  void repeat() override {
+    constexpr float factors[] = {a, b, c};
+    split(size(), 16, [&](size_t begin, size_t end) {
+      native_loops().mix_vectors(out_.data(), in_.data(), factors, begin, end);
+    });
+  }
+
+ private:
+  NativeVector<float> in_, out_;
 };
 
 }  // namespace
@@ -73,7 +97,9 @@ const Case& float4_arithmetic() {
       "GFLOP/s",
       {{"small", size_t{1} << 10}, {"cache", size_t{1} << 15}, {"memory", size_t{1} << 21}},
       [](size_t count) { return 1e-9 * 16 * turns * static_cast<double>(count); },
-      make_work<Float4Arithmetic>};
+      make_work<Float4Arithmetic>,
+      Kind::kernel,
+      {{"native", make_native<NativeVectors>}}};
   return instance;
 }
 

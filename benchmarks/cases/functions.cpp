@@ -296,13 +296,12 @@ class NativeEvaluation : public Work {
   NativeEvaluation(size_t size, VectorFunction (*find)(const Choice& choice))
       : problem_(shared_problem<Problem>(size)),
         function_(function_for(problem_->choice, find)),
-        bytes_(problem_->xs.bytes().size()),
-        xs_(copy_of(problem_->xs.bytes())),
-        ys_(copy_of(problem_->ys.bytes())),
-        results_(native_array<std::byte>(bytes_)) {}
+        xs_(native_copy(problem_->xs.bytes())),
+        ys_(native_copy(problem_->ys.bytes())),
+        results_(xs_.size()) {}
 
   void run(size_t repetitions) override {
-    threads_.run(bytes_, [&](size_t begin, size_t end) {
+    threads_.run(xs_.size(), 64, [&](size_t begin, size_t end) {
       for (size_t i = 0; i < repetitions; ++i) {
         if (problem_->choice.has_two()) {
           native_calls().two(function_, &xs_[begin], &ys_[begin], &results_[begin], end - begin);
@@ -315,8 +314,7 @@ class NativeEvaluation : public Work {
 
   /// Libraries promise less than OpenCL, up to 4 units and no subnormal results.
   std::string verify() override {
-    return problem_->difference(std::span(results_.get(), bytes_),
-                                std::max(4.0, problem_->choice.function->bound));
+    return problem_->difference(results_, std::max(4.0, problem_->choice.function->bound));
   }
 
  private:
@@ -326,16 +324,10 @@ class NativeEvaluation : public Work {
     if (native_calls().vector_bytes == 0) throw NotSupported("vectors of 32 bytes");
     return find(choice);
   }
-  static NativeArray<std::byte> copy_of(const std::vector<std::byte>& bytes) {
-    NativeArray<std::byte> copy = native_array<std::byte>(bytes.size());
-    std::ranges::copy(bytes, copy.get());
-    return copy;
-  }
 
   std::shared_ptr<const Problem> problem_;
   VectorFunction function_;
-  size_t bytes_;
-  NativeArray<std::byte> xs_, ys_, results_;
+  NativeVector<std::byte> xs_, ys_, results_;
   NativeThreads threads_;
 };
 

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -101,6 +102,23 @@ class Hash : public RepeatedWork<Messages> {
   Buffer message_, digests_;
 };
 
+class NativeHash : public NativeWork<Messages> {
+ public:
+  explicit NativeHash(size_t count) : NativeWork(count), digests_(count) {}
+
+  std::string verify() override { return difference<cl_uint>(digests_, problem().digests); }
+
+ protected:
+  void repeat() override {
+    split(size(), 64, [&](size_t begin, size_t end) {
+      native_loops().hash(digests_.data(), problem().message.data(), begin, end);
+    });
+  }
+
+ private:
+  NativeVector<cl_uint> digests_;
+};
+
 }  // namespace
 
 const Case& hash() {
@@ -110,7 +128,9 @@ const Case& hash() {
       "Mhash/s",
       {{"small", size_t{1} << 12}, {"cache", size_t{1} << 16}, {"memory", size_t{1} << 20}},
       [](size_t count) { return 1e-6 * static_cast<double>(count); },
-      make_work<Hash>};
+      make_work<Hash>,
+      Kind::kernel,
+      {{"native", make_native<NativeHash>}}};
   return instance;
 }
 

@@ -1,9 +1,11 @@
 // A turn of k-means: each point finds the nearest of sixteen centres, then the points of each
 // centre are added up.
+#include <algorithm>
 #include <array>
 #include <limits>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -92,6 +94,15 @@ struct Points {
     return static_cast<cl_int>(found);
   }
 
+  /// Compares what a turn found; empty if all is right.
+  [[nodiscard]] std::string difference_of(std::span<const cl_int> found_members,
+                                          std::span<const cl_uint> found_sums) const {
+    std::string found = difference<cl_int>(found_members, members);
+    if (!found.empty()) return "nearest centres: " + found;
+    found = difference<cl_uint>(found_sums, sums);
+    return found.empty() ? found : "sums: " + found;
+  }
+
   std::vector<float> features, centres;  // all points' first features, then the second; by centre
   std::vector<cl_int> members;
   std::vector<cl_uint> sums;
@@ -112,10 +123,8 @@ class KMeans : public RepeatedWork<Points> {
   }
 
   std::string verify() override {
-    std::string found = difference(device().read<cl_int>(members_, size()), problem().members);
-    if (!found.empty()) return "nearest centres: " + found;
-    found = difference(device().read<cl_uint>(sums_, sums_count), problem().sums);
-    return found.empty() ? found : "sums: " + found;
+    return problem().difference_of(device().read<cl_int>(members_, size()),
+                                   device().read<cl_uint>(sums_, sums_count));
   }
 
  protected:
@@ -130,6 +139,34 @@ class KMeans : public RepeatedWork<Points> {
   Buffer features_, centres_, members_, sums_;
 };
 
+class NativeKMeans : public NativeWork<Points> {
+ public:
+  explicit NativeKMeans(size_t count)
+      : NativeWork(count),
+        features_(native_copy(problem().features)),
+        centres_(native_copy(problem().centres)),
+        members_(count),
+        sums_(sums_count) {}
+
+  std::string verify() override { return problem().difference_of(members_, sums_); }
+
+ protected:
+  void repeat() override {
+    std::ranges::fill(sums_, cl_uint{0});
+    split(size(), 64, [&](size_t begin, size_t end) {
+      native_loops().assign_members(members_.data(), features_.data(), centres_.data(), size(),
+                                    begin, end);
+      native_loops().add_up_members(sums_.data(), features_.data(), members_.data(), size(), begin,
+                                    end);
+    });
+  }
+
+ private:
+  NativeVector<float> features_, centres_;
+  NativeVector<cl_int> members_;
+  NativeVector<cl_uint> sums_;
+};
+
 }  // namespace
 
 const Case& k_means() {
@@ -139,7 +176,9 @@ const Case& k_means() {
       "Mpoint/s",
       {{"small", size_t{1} << 10}, {"cache", size_t{1} << 15}, {"memory", size_t{1} << 20}},
       [](size_t count) { return 1e-6 * static_cast<double>(count); },
-      make_work<KMeans>};
+      make_work<KMeans>,
+      Kind::kernel,
+      {{"native", make_native<NativeKMeans>}}};
   return instance;
 }
 

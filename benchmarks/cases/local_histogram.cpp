@@ -1,6 +1,9 @@
 // How often each byte occurs: every work-group counts in local memory with atomics, then adds to
 // the whole.
+#include <algorithm>
+
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -63,6 +66,26 @@ class LocalHistogram : public RepeatedWork<Bytes> {
   Buffer bytes_, counts_;
 };
 
+class NativeHistogram : public NativeWork<Bytes> {
+ public:
+  explicit NativeHistogram(size_t count)
+      : NativeWork(count), bytes_(native_copy(problem().bytes)), counts_(bin_count) {}
+
+  std::string verify() override { return difference<cl_uint>(counts_, problem().counts); }
+
+ protected:
+  void repeat() override {
+    std::ranges::fill(counts_, cl_uint{0});
+    split(size(), 64, [&](size_t begin, size_t end) {
+      native_loops().count_bytes(counts_.data(), bytes_.data(), begin, end);
+    });
+  }
+
+ private:
+  NativeVector<cl_uchar> bytes_;
+  NativeVector<cl_uint> counts_;
+};
+
 }  // namespace
 
 const Case& local_histogram() {
@@ -72,7 +95,9 @@ const Case& local_histogram() {
       "GB/s",
       {{"small", size_t{1} << 15}, {"cache", size_t{1} << 20}, {"memory", size_t{1} << 25}},
       [](size_t count) { return 1e-9 * static_cast<double>(count); },
-      make_work<LocalHistogram>};
+      make_work<LocalHistogram>,
+      Kind::kernel,
+      {{"native", make_native<NativeHistogram>}}};
   return instance;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -63,6 +64,17 @@ struct Image {
     for (const Turns& each : right) total += each.most;
   }
 
+  /// Compares how often points turned with how often they may; empty if all are right.
+  [[nodiscard]] std::string difference_of(std::span<const cl_uint> turns) const {
+    for (size_t i = 0; i < turns.size(); ++i) {
+      if (turns[i] < right[i].least || turns[i] > right[i].most)
+        return "point " + std::to_string(i) + " turns " + std::to_string(turns[i]) +
+               " times, not " + std::to_string(right[i].least) + " to " +
+               std::to_string(right[i].most);
+    }
+    return {};
+  }
+
   float step;  // a power of two: the points are exact
   std::vector<Turns> right;
   double total = 0;
@@ -78,14 +90,7 @@ class Mandelbrot : public RepeatedWork<Image> {
   }
 
   std::string verify() override {
-    const std::vector<cl_uint> found = device().read<cl_uint>(turns_, size() * size());
-    for (size_t i = 0; i < found.size(); ++i) {
-      const Turns& right = problem().right[i];
-      if (found[i] < right.least || found[i] > right.most)
-        return "point " + std::to_string(i) + " turns " + std::to_string(found[i]) +
-               " times, not " + std::to_string(right.least) + " to " + std::to_string(right.most);
-    }
-    return {};
+    return problem().difference_of(device().read<cl_uint>(turns_, size() * size()));
   }
 
  protected:
@@ -96,6 +101,25 @@ class Mandelbrot : public RepeatedWork<Image> {
   Buffer turns_;
 };
 
+class NativeMandelbrot : public NativeWork<Image> {
+ public:
+  explicit NativeMandelbrot(size_t n) : NativeWork(n), turns_(n * n) {}
+
+  std::string verify() override { return problem().difference_of(turns_); }
+
+ protected:
+  void repeat() override {
+    // The picture is symmetric: the upper half and the lower one take as long.
+    split(size(), 1, [&](size_t begin, size_t end) {
+      native_loops().mandelbrot(turns_.data(), left, top, problem().step, limit, size(), begin,
+                                end);
+    });
+  }
+
+ private:
+  NativeVector<cl_uint> turns_;
+};
+
 }  // namespace
 
 const Case& mandelbrot() {
@@ -104,7 +128,9 @@ const Case& mandelbrot() {
                                 "Gturn/s",
                                 {{"small", 64}, {"cache", 256}, {"memory", 1024}},
                                 [](size_t n) { return 1e-9 * shared_problem<Image>(n)->total; },
-                                make_work<Mandelbrot>};
+                                make_work<Mandelbrot>,
+                                Kind::kernel,
+                                {{"native", make_native<NativeMandelbrot>}}};
   return instance;
 }
 

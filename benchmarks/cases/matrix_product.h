@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -49,5 +50,34 @@ class MultiplyMatrices : public RepeatedWork<MatrixProduct> {
   Kernel kernel_;
   Buffer a_, b_, product_;
 };
+
+/// Multiplies with a loop of C++.
+template <auto loop>
+class NativeProduct : public NativeWork<MatrixProduct> {
+ public:
+  explicit NativeProduct(size_t n)
+      : NativeWork(n),
+        a_(native_copy(problem().a)),
+        b_(native_copy(problem().b)),
+        product_(n * n) {}
+
+  std::string verify() override { return difference<float>(product_, problem().product); }
+
+ protected:
+  void repeat() override {
+    split(size(), 8, [&](size_t begin, size_t end) {
+      (native_loops().*loop)(product_.data(), a_.data(), b_.data(), size(), begin, end);
+    });
+  }
+
+ private:
+  NativeVector<float> a_, b_, product_;
+};
+
+/// The natives of a case of such products: simple loops, and those that keep blocks in registers.
+[[nodiscard]] inline std::vector<Native> native_products() {
+  return {{"native", make_native<NativeProduct<&NativeLoops::multiply>>},
+          {"blocked", make_native<NativeProduct<&NativeLoops::multiply_blocked>>}};
+}
 
 }  // namespace cleave::benchmark

@@ -59,27 +59,21 @@ class MultiplyAdd : public RepeatedWork<Chains> {
   Buffer results_;
 };
 
-class NativeMultiplyAdd : public Work {
+class NativeMultiplyAdd : public NativeWork<Chains> {
  public:
-  explicit NativeMultiplyAdd(size_t count)
-      : problem_(shared_problem<Chains>(count)), results_(native_array<float>(count)) {}
+  explicit NativeMultiplyAdd(size_t count) : NativeWork(count), results_(count) {}
 
-  void run(size_t repetitions) override {
-    threads_.run(problem_->sums.size(), [&](size_t begin, size_t end) {
-      for (size_t i = 0; i < repetitions; ++i)
-        native_loops().multiply_add(results_.get(), factor, addend, rounds, begin, end);
+  std::string verify() override { return difference<float>(results_, problem().sums); }
+
+ protected:
+  void repeat() override {
+    split(size(), 64, [&](size_t begin, size_t end) {
+      native_loops().multiply_add(results_.data(), factor, addend, rounds, begin, end);
     });
   }
 
-  std::string verify() override {
-    return difference(std::span<const float>(results_.get(), problem_->sums.size()),
-                      std::span<const float>(problem_->sums));
-  }
-
  private:
-  std::shared_ptr<const Chains> problem_;
-  NativeArray<float> results_;
-  NativeThreads threads_;
+  NativeVector<float> results_;
 };
 
 }  // namespace
@@ -93,9 +87,7 @@ const Case& multiply_add() {
       [](size_t count) { return 1e-9 * 2 * chains * rounds * static_cast<double>(count); },
       make_work<MultiplyAdd>,
       Kind::kernel,
-      {{"native", [](size_t count) -> std::unique_ptr<Work> {
-          return std::make_unique<NativeMultiplyAdd>(count);
-        }}}};
+      {{"native", make_native<NativeMultiplyAdd>}}};
   return instance;
 }
 

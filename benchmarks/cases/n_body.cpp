@@ -10,7 +10,9 @@ const Case& n_body() {
       "GFLOP/s",
       {{"small", 512}, {"cache", 2048}, {"memory", 8192}},
       [](size_t count) { return 1e-9 * 20 * static_cast<double>(count * count); },
-      make_work<gravity::NBody<float>>};
+      make_work<gravity::NBody<float>>,
+      Kind::kernel,
+      {{"native", make_native<gravity::NativeNBody<float>>}}};
   return instance;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark::gravity {
@@ -60,6 +61,16 @@ struct Bodies {
     }
   }
 
+  /// Compares accelerations with the right ones; empty if they are close enough.
+  [[nodiscard]] std::string difference_of(std::span<const Real> accelerations) const {
+    // A term has rsqrt's error (2 ulp) and the sum's of the squares three times, and five roundings
+    // more: below 32 units in the last place. Each addition to the sum rounds once.
+    const double units = 32 + static_cast<double>(bodies.size() / 4);
+    const double unit = std::numeric_limits<Real>::epsilon() / 2;
+    return difference_beyond<Real>(accelerations, right,
+                                   [&](size_t i) { return units * unit * magnitudes[i]; });
+  }
+
   std::vector<Real> bodies;        // x, y, z and the mass of each
   std::vector<double> right;       // accelerations, likewise in fours
   std::vector<double> magnitudes;  // sums of the magnitudes of their terms
@@ -85,13 +96,7 @@ class NBody : public RepeatedWork<Bodies<Real>> {
   }
 
   std::string verify() override {
-    // A term has rsqrt's error (2 ulp) and the sum's of the squares three times, and five roundings
-    // more: below 32 units in the last place. Each addition to the sum rounds once.
-    const double units = 32 + static_cast<double>(size());
-    const double unit = std::numeric_limits<Real>::epsilon() / 2;
-    return difference_beyond(device().template read<Real>(accelerations_, 4 * size()),
-                             problem().right,
-                             [&](size_t i) { return units * unit * problem().magnitudes[i]; });
+    return problem().difference_of(device().template read<Real>(accelerations_, 4 * size()));
   }
 
  protected:
@@ -100,6 +105,37 @@ class NBody : public RepeatedWork<Bodies<Real>> {
  private:
   Kernel kernel_;
   Buffer bodies_, accelerations_;
+};
+
+/// The same by a loop of C++, for which each of x, y, z and the masses is an array.
+template <class Real>
+class NativeNBody : public NativeWork<Bodies<Real>> {
+  using Base = NativeWork<Bodies<Real>>;
+  using Base::problem, Base::size;
+
+ public:
+  explicit NativeNBody(size_t count) : Base(count), accelerations_(4 * count) {
+    for (size_t i = 0; i < count; ++i)
+      for (size_t k = 0; k < 4; ++k) parts_[k].push_back(problem().bodies[4 * i + k]);
+  }
+
+  std::string verify() override { return problem().difference_of(accelerations_); }
+
+ protected:
+  void repeat() override {
+    const BodyArrays<Real> bodies = {parts_[0].data(), parts_[1].data(),      parts_[2].data(),
+                                     parts_[3].data(), accelerations_.data(), size(),
+                                     Real{softening}};
+    this->split(size(), 1, [&](size_t begin, size_t end) {
+      if constexpr (sizeof(Real) == sizeof(float))
+        native_loops().attract(bodies, begin, end);
+      else
+        native_loops().attract_double(bodies, begin, end);
+    });
+  }
+
+ private:
+  NativeVector<Real> parts_[4], accelerations_;
 };
 
 }  // namespace cleave::benchmark::gravity

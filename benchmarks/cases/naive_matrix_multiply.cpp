@@ -25,7 +25,9 @@ const Case& naive_matrix_multiply() {
       [](size_t n) { return 1e-9 * 2 * static_cast<double>(n * n * n); },
       [](Device& device, size_t n) -> std::unique_ptr<Work> {
         return std::make_unique<MultiplyMatrices>(device, n, source);
-      }};
+      },
+      Kind::kernel,
+      native_products()};
   return instance;
 }
 

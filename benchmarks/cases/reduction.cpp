@@ -2,7 +2,7 @@
 // up what the others found.
 #include <numeric>
 
-#include "harness/case.h"
+#include "harness/native.h"
 
 namespace cleave::benchmark {
 namespace {
@@ -24,43 +24,70 @@ kernel void sum(global const uint *numbers, global uint *sums, uint per_group) {
 constexpr size_t group_size = 256;
 constexpr size_t per_group = 2048;
 
-class Reduction : public Work {
+struct Numbers {
+  explicit Numbers(size_t count) : numbers(count) {
+    for (size_t i = 0; i < count; ++i) numbers[i] = static_cast<cl_uint>(i * 2654435761u);
+    sum = std::accumulate(numbers.begin(), numbers.end(), cl_uint{0});
+  }
+
+  [[nodiscard]] std::string difference_of(cl_uint found) const {
+    if (found == sum) return {};
+    return "the sum is " + std::to_string(sum) + ", not " + std::to_string(found);
+  }
+
+  std::vector<cl_uint> numbers;
+  cl_uint sum;
+};
+
+class Reduction : public RepeatedWork<Numbers> {
  public:
   Reduction(Device& device, size_t count)
-      : device_(device),
-        numbers_(count),
+      : RepeatedWork(device, count),
         groups_(count / per_group),
-        kernel_(device.build(source, "sum")) {
-    for (size_t i = 0; i < count; ++i) numbers_[i] = static_cast<cl_uint>(i * 2654435761u);
-    numbers_buffer_ = device.buffer_of(std::span<const cl_uint>(numbers_));
-    sums_ = device.zeros(groups_ * sizeof(cl_uint));
-    total_ = device.zeros(sizeof(cl_uint));
-  }
-
-  void run(size_t repetitions) override {
-    for (size_t i = 0; i < repetitions; ++i) {
-      kernel_.set_arguments(numbers_buffer_, sums_, static_cast<cl_uint>(per_group));
-      device_.enqueue(kernel_, groups_ * group_size, group_size);
-      kernel_.set_arguments(sums_, total_, static_cast<cl_uint>(groups_));
-      device_.enqueue(kernel_, group_size, group_size);
-    }
-    device_.finish();
-  }
+        kernel_(device.build(source, "sum")),
+        numbers_(device.buffer_of(problem().numbers)),
+        sums_(device.zeros(groups_ * sizeof(cl_uint))),
+        total_(device.zeros(sizeof(cl_uint))) {}
 
   std::string verify() override {
-    cl_uint found = 0;
-    device_.read(total_, std::span(&found, 1));
-    cl_uint right = std::accumulate(numbers_.begin(), numbers_.end(), cl_uint{0});
-    if (found == right) return {};
-    return "the sum is " + std::to_string(right) + ", not " + std::to_string(found);
+    return problem().difference_of(device().read<cl_uint>(total_, 1).front());
+  }
+
+ protected:
+  void enqueue() override {
+    kernel_.set_arguments(numbers_, sums_, static_cast<cl_uint>(per_group));
+    device().enqueue(kernel_, groups_ * group_size, group_size);
+    kernel_.set_arguments(sums_, total_, static_cast<cl_uint>(groups_));
+    device().enqueue(kernel_, group_size, group_size);
   }
 
  private:
-  Device& device_;
-  std::vector<cl_uint> numbers_;
   size_t groups_;
   Kernel kernel_;
-  Buffer numbers_buffer_, sums_, total_;
+  Buffer numbers_, sums_, total_;
+};
+
+/// Adds up a part for each thread, then these.
+class NativeReduction : public NativeWork<Numbers> {
+ public:
+  explicit NativeReduction(size_t count)
+      : NativeWork(count), numbers_(native_copy(problem().numbers)), sums_(count / part) {}
+
+  std::string verify() override {
+    return problem().difference_of(std::accumulate(sums_.begin(), sums_.end(), cl_uint{0}));
+  }
+
+ protected:
+  void repeat() override {
+    split(sums_.size(), 1, [&](size_t begin, size_t end) {
+      native_loops().row_sums(sums_.data(), numbers_.data(), part, begin, end);
+    });
+  }
+
+ private:
+  static constexpr size_t part = 4096;
+
+  NativeVector<cl_uint> numbers_, sums_;
 };
 
 }  // namespace
@@ -72,9 +99,9 @@ const Case& reduction() {
       "GB/s",
       {{"small", size_t{1} << 16}, {"cache", size_t{1} << 20}, {"memory", size_t{1} << 25}},
       [](size_t count) { return 1e-9 * sizeof(cl_uint) * static_cast<double>(count); },
-      [](Device& device, size_t count) -> std::unique_ptr<Work> {
-        return std::make_unique<Reduction>(device, count);
-      }};
+      make_work<Reduction>,
+      Kind::kernel,
+      {{"native", make_native<NativeReduction>}}};
   return instance;
 }
 

@@ -36,7 +36,9 @@ const Case& row_lengths() {
       "GFLOP/s",
       {{"1", 1}, {"4", 4}, {"27", 27}, {"300", 300}, {"power law", power_law}},
       SparseProduct<RowsOfLength>::operations,
-      make_work<SparseProduct<RowsOfLength>>};
+      make_work<SparseProduct<RowsOfLength>>,
+      Kind::kernel,
+      {{"native", make_native<NativeSparseProduct<RowsOfLength>>}}};
   return instance;
 }
 

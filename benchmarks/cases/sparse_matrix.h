@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -72,6 +73,33 @@ class SparseProduct : public RepeatedWork<Matrix> {
  private:
   Kernel kernel_;
   Buffer starts_, columns_, values_, vector_, product_;
+};
+
+/// The same by a loop of C++.
+template <class Matrix>
+class NativeSparseProduct : public NativeWork<Matrix> {
+ public:
+  explicit NativeSparseProduct(size_t size)
+      : NativeWork<Matrix>(size),
+        starts_(native_copy(this->problem().starts)),
+        columns_(native_copy(this->problem().columns)),
+        values_(native_copy(this->problem().values)),
+        vector_(native_copy(this->problem().vector)),
+        product_(this->problem().product.size()) {}
+
+  std::string verify() override { return difference<float>(product_, this->problem().product); }
+
+ protected:
+  void repeat() override {
+    const CompressedRows matrix = {starts_.data(), columns_.data(), values_.data(), vector_.data()};
+    this->split(product_.size(), 16, [&](size_t begin, size_t end) {
+      native_loops().multiply_sparse(product_.data(), matrix, begin, end);
+    });
+  }
+
+ private:
+  NativeVector<cl_uint> starts_, columns_;
+  NativeVector<float> values_, vector_, product_;
 };
 
 }  // namespace cleave::benchmark

@@ -21,7 +21,9 @@ const Case& sparse_product() {
       "GFLOP/s",
       {{"small", 256}, {"cache", size_t{1} << 13}, {"memory", size_t{1} << 19}},
       SparseProduct<EvenMatrix>::operations,
-      make_work<SparseProduct<EvenMatrix>>};
+      make_work<SparseProduct<EvenMatrix>>,
+      Kind::kernel,
+      {{"native", make_native<NativeSparseProduct<EvenMatrix>>}}};
   return instance;
 }
 

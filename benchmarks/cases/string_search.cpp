@@ -4,6 +4,7 @@
 #include <string>
 
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -71,6 +72,37 @@ class StringSearch : public RepeatedWork<Text> {
   Buffer text_, pattern_, count_, places_;
 };
 
+class NativeSearch : public NativeWork<Text> {
+ public:
+  explicit NativeSearch(size_t count)
+      : NativeWork(count),
+        text_(problem().text.begin(), problem().text.end()),
+        places_(threads().count(), NativeVector<cl_uint>(problem().places.size())),
+        counts_(places_.size()) {}
+
+  std::string verify() override {
+    std::vector<cl_uint> found;
+    for (size_t i = 0; i < places_.size(); ++i)
+      found.insert(found.end(), places_[i].data(), places_[i].data() + counts_[i]);
+    return difference(found, problem().places);
+  }
+
+ protected:
+  void repeat() override {
+    constexpr size_t block = 64;
+    split(places_.size(), 1, [&](size_t part, size_t) {
+      const auto bound = [&](size_t i) { return size() * i / places_.size() / block * block; };
+      native_loops().search(places_[part].data(), &counts_[part], text_.data(), pattern.data(),
+                            pattern.size(), bound(part), bound(part + 1));
+    });
+  }
+
+ private:
+  NativeVector<char> text_;
+  std::vector<NativeVector<cl_uint>> places_;  // of each thread
+  std::vector<size_t> counts_;
+};
+
 }  // namespace
 
 const Case& string_search() {
@@ -80,7 +112,9 @@ const Case& string_search() {
       "GB/s",
       {{"small", size_t{1} << 14}, {"cache", size_t{1} << 20}, {"memory", size_t{1} << 25}},
       [](size_t count) { return 1e-9 * static_cast<double>(count); },
-      make_work<StringSearch>};
+      make_work<StringSearch>,
+      Kind::kernel,
+      {{"native", make_native<NativeSearch>}}};
   return instance;
 }
 

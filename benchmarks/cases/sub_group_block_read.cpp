@@ -26,40 +26,34 @@ std::vector<cl_uint> of_sub_group(const cl_uint* numbers, size_t lanes) {
   return x;
 }
 
-class NativeBlockSums : public Work {
+class NativeBlockSums : public NativeWork<ScrambledNumbers> {
  public:
   explicit NativeBlockSums(size_t count)
-      : problem_(shared_problem<ScrambledNumbers>(count)),
-        items_(count / numbers_of_item),
-        numbers_(native_array<cl_uint>(count)),
-        results_(native_array<cl_uint>(items_)) {
-    std::ranges::copy(problem_->numbers, numbers_.get());
-  }
-
-  void run(size_t repetitions) override {
-    threads_.run(items_, [&](size_t begin, size_t end) {
-      for (size_t i = 0; i < repetitions; ++i)
-        native_loops().block_sums(results_.get(), numbers_.get(), begin, end);
-    });
-  }
+      : NativeWork(count),
+        numbers_(native_copy(problem().numbers)),
+        results_(count / numbers_of_item) {}
 
   std::string verify() override {
     constexpr size_t lanes = 16;
-    const cl_uint* numbers = problem_->numbers.data();
-    for (size_t first = 0; first < items_; first += lanes) {
+    const cl_uint* numbers = problem().numbers.data();
+    for (size_t first = 0; first < results_.size(); first += lanes) {
       const auto right = of_sub_group(numbers + first * numbers_of_item, lanes);
-      const std::span<const cl_uint> found(results_.get() + first, lanes);
+      const std::span<const cl_uint> found(results_.data() + first, lanes);
       if (auto text = difference(found, std::span<const cl_uint>(right)); !text.empty())
         return "block " + std::to_string(first / lanes) + ": " + text;
     }
     return {};
   }
 
+ protected:
+  void repeat() override {
+    split(results_.size(), 64, [&](size_t begin, size_t end) {
+      native_loops().block_sums(results_.data(), numbers_.data(), begin, end);
+    });
+  }
+
  private:
-  std::shared_ptr<const ScrambledNumbers> problem_;
-  size_t items_;
-  NativeArray<cl_uint> numbers_, results_;
-  NativeThreads threads_;
+  NativeVector<cl_uint> numbers_, results_;
 };
 
 }  // namespace
@@ -73,9 +67,7 @@ const Case& sub_group_block_read() {
         return std::make_unique<SubGroupResults>(device, count, source, of_sub_group,
                                                  numbers_of_item);
       },
-      [](size_t count) -> std::unique_ptr<Work> {
-        return std::make_unique<NativeBlockSums>(count);
-      });
+      make_native<NativeBlockSums>);
   return instance;
 }
 

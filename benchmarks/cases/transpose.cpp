@@ -1,6 +1,7 @@
 // A matrix is transposed, an element for each work-item: its loads are contiguous, its stores far
 // apart.
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -53,6 +54,23 @@ class Transpose : public RepeatedWork<Matrix> {
   Buffer in_, out_;
 };
 
+class NativeTranspose : public NativeWork<Matrix> {
+ public:
+  explicit NativeTranspose(size_t n) : NativeWork(n), in_(native_copy(problem().in)), out_(n * n) {}
+
+  std::string verify() override { return difference<float>(out_, problem().right); }
+
+ protected:
+  void repeat() override {
+    split(size(), 16, [&](size_t begin, size_t end) {
+      native_loops().transpose(out_.data(), in_.data(), size(), begin, end);
+    });
+  }
+
+ private:
+  NativeVector<float> in_, out_;
+};
+
 }  // namespace
 
 const Case& transpose() {
@@ -62,7 +80,9 @@ const Case& transpose() {
       "GB/s",
       {{"small", 64}, {"cache", 512}, {"memory", 4096}},
       [](size_t n) { return 1e-9 * 2 * sizeof(float) * static_cast<double>(n * n); },
-      make_work<Transpose>};
+      make_work<Transpose>,
+      Kind::kernel,
+      {{"native", make_native<NativeTranspose>}}};
   return instance;
 }
 

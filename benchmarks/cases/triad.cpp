@@ -1,6 +1,4 @@
 // STREAM's triad: two arrays are read, one is written; beside native code.
-#include <algorithm>
-
 #include "cases/triads.h"
 #include "harness/native.h"
 #include "harness/repeated_work.h"
@@ -33,36 +31,23 @@ class Triad : public RepeatedWork<Streams> {
   Buffer a_, b_, c_;
 };
 
-class NativeTriad : public Work {
+class NativeTriad : public NativeWork<Streams> {
  public:
   explicit NativeTriad(size_t count)
-      : problem_(shared_problem<Streams>(count)),
-        count_(count),
-        a_(native_array<float>(count)),
-        b_(native_array<float>(count)),
-        c_(native_array<float>(count)) {
-    std::ranges::copy(problem_->b, b_.get());
-    std::ranges::copy(problem_->c, c_.get());
-  }
+      : NativeWork(count), a_(count), b_(native_copy(problem().b)), c_(native_copy(problem().c)) {}
 
-  void run(size_t repetitions) override {
-    const auto triad = count_ >= uncached ? native_loops().streamed_triad : native_loops().triad;
-    threads_.run(count_, [&](size_t begin, size_t end) {
-      for (size_t i = 0; i < repetitions; ++i)
-        triad(a_.get(), b_.get(), c_.get(), factor, begin, end);
+  std::string verify() override { return difference<float>(a_, problem().right); }
+
+ protected:
+  void repeat() override {
+    const auto triad = size() >= uncached ? native_loops().streamed_triad : native_loops().triad;
+    split(size(), 64, [&](size_t begin, size_t end) {
+      triad(a_.data(), b_.data(), c_.data(), factor, begin, end);
     });
   }
 
-  std::string verify() override {
-    return difference(std::span<const float>(a_.get(), count_),
-                      std::span<const float>(problem_->right));
-  }
-
  private:
-  std::shared_ptr<const Streams> problem_;
-  size_t count_;
-  NativeArray<float> a_, b_, c_;
-  NativeThreads threads_;
+  NativeVector<float> a_, b_, c_;
 };
 
 }  // namespace
@@ -79,9 +64,7 @@ const Case& triad() {
       [](size_t count) { return 1e-9 * 3 * sizeof(float) * static_cast<double>(count); },
       make_work<Triad>,
       Kind::kernel,
-      {{"native", [](size_t count) -> std::unique_ptr<Work> {
-          return std::make_unique<NativeTriad>(count);
-        }}}};
+      {{"native", make_native<NativeTriad>}}};
   return instance;
 }
 

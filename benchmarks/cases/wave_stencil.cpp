@@ -1,5 +1,6 @@
 // A step of the wave equation in three dimensions: 19 points, the third along each axis included.
 #include "harness/host.h"
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -86,6 +87,32 @@ class WaveStencil : public RepeatedWork<Waves> {
   bool advanced_ = false;
 };
 
+class NativeWaves : public NativeWork<Waves> {
+ public:
+  explicit NativeWaves(size_t inner)
+      : NativeWork(inner),
+        now_(native_copy(problem().now)),
+        other_(native_copy(problem().before)),
+        speeds_(native_copy(problem().speeds)) {}
+
+  std::string verify() override {
+    return difference<float>(other_, advanced_ ? problem().after : problem().before);
+  }
+
+ protected:
+  void repeat() override {
+    split(size(), 1, [&](size_t begin, size_t end) {
+      native_loops().advance_waves(other_.data(), now_.data(), speeds_.data(), weights.s, size(),
+                                   begin, end);
+    });
+    advanced_ = !advanced_;
+  }
+
+ private:
+  NativeVector<float> now_, other_, speeds_;
+  bool advanced_ = false;
+};
+
 }  // namespace
 
 const Case& wave_stencil() {
@@ -95,7 +122,9 @@ const Case& wave_stencil() {
       "Mpoint/s",
       {{"small", 16}, {"cache", 64}, {"memory", 256}},
       [](size_t n) { return 1e-6 * static_cast<double>(n * n * n); },
-      make_work<WaveStencil>};
+      make_work<WaveStencil>,
+      Kind::kernel,
+      {{"native", make_native<NativeWaves>}}};
   return instance;
 }
 

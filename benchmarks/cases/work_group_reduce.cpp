@@ -1,5 +1,6 @@
 // Every work-group adds up its numbers with one built-in function.
 #include "group_sums.h"
+#include "harness/native.h"
 
 namespace cleave::benchmark {
 namespace {
@@ -11,6 +12,26 @@ kernel void sum_groups(global const uint *numbers, global uint *sums) {
 }
 )";
 
+class NativeGroupSums : public NativeWork<GroupNumbers> {
+ public:
+  explicit NativeGroupSums(size_t count)
+      : NativeWork(count),
+        numbers_(native_copy(problem().numbers)),
+        sums_(count / GroupNumbers::group_size) {}
+
+  std::string verify() override { return difference<cl_uint>(sums_, problem().sums); }
+
+ protected:
+  void repeat() override {
+    split(sums_.size(), 16, [&](size_t begin, size_t end) {
+      native_loops().row_sums(sums_.data(), numbers_.data(), GroupNumbers::group_size, begin, end);
+    });
+  }
+
+ private:
+  NativeVector<cl_uint> numbers_, sums_;
+};
+
 }  // namespace
 
 const Case& work_group_reduce() {
@@ -20,7 +41,8 @@ const Case& work_group_reduce() {
       [](Device& device, size_t count) -> std::unique_ptr<Work> {
         device.require_work_group_functions();
         return std::make_unique<SumGroups>(device, count, source);
-      });
+      },
+      make_native<NativeGroupSums>);
   return instance;
 }
 

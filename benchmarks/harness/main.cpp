@@ -10,6 +10,7 @@
 #include "harness/report.h"
 #include "harness/twins.h"
 #include "isolation/isolation.h"
+#include "native/cases.h"
 
 namespace cleave::benchmark {
 
@@ -40,6 +41,7 @@ struct Arguments {
   bool no_peers = false;
   bool as_spirv = false;  // see open_devices
   bool no_sycl = false;   // see open_devices
+  bool native = false;    // only cases with a native side, beside that alone
   bool quick = false;
   bool list = false;
 };
@@ -75,6 +77,8 @@ void declare(CLI::App& app, Arguments& arguments) {
          "--dpctl", use_dpctl_of,
          "the folder of dpctl's C library: DPC++'s runtime on Intel's driver, in cases of launches")
       ->check(CLI::ExistingDirectory);
+  app.add_flag("--native", arguments.native,
+               "only the cases of native/cases.def, beside their native sides alone");
   app.add_flag("--quick", arguments.quick, "two short rounds: are the results right?");
   app.add_flag("--list", arguments.list, "list the cases and their sizes");
   app.add_option("--json", arguments.json, "write the results to this file");
@@ -109,8 +113,23 @@ CLI::App* declare_costs(CLI::App& app, Arguments& arguments) {
   return command;
 }
 
-void list_cases() {
+bool has_native_side(const Case& benchmark) {
+  return std::ranges::any_of(benchmark.natives,
+                             [](const Native& native) { return native.name == "native"; });
+}
+
+/// Throws if native/cases.def has another list of cases than the cases say.
+void check_native_cases() {
   for (const Case* benchmark : all_cases()) {
+    if (has_native_side(*benchmark) == native_list_of(benchmark->name).empty())
+      throw std::logic_error("native/cases.def is wrong about " + std::string(benchmark->name));
+  }
+}
+
+void list_cases(const Arguments& arguments) {
+  check_native_cases();
+  for (const Case* benchmark : all_cases()) {
+    if (arguments.native && !has_native_side(*benchmark)) continue;
     std::cout << benchmark->name << ": " << benchmark->description << "\n ";
     for (const Size& size : benchmark->sizes) std::cout << " " << size.label << "=" << size.value;
     std::cout << "\n";
@@ -127,6 +146,7 @@ std::vector<Row> run_all(std::vector<Device>& devices, const Arguments& argument
     if (!wanted(arguments.cases, benchmark->name)) continue;
     // Cases of the runtime build where they are timed: clang's time would be the driver's.
     if (arguments.as_spirv && benchmark->kind == Kind::runtime) continue;
+    if (arguments.native && !has_native_side(*benchmark)) continue;
     for (const Size& size : benchmark->sizes) {
       if (!wanted(arguments.sizes, size.label)) continue;
       if (!arguments.left_out.empty() && size.label.find(arguments.left_out) != std::string::npos)
@@ -147,7 +167,7 @@ void write_file(const std::string& name, Write write) {
 }
 
 void add_installed_peers(Arguments& arguments) {
-  if (arguments.no_peers) return;
+  if (arguments.no_peers || arguments.native) return;
   for (const std::filesystem::path& peer : installed_peers())
     arguments.drivers.peers.push_back(peer);
 }
@@ -189,8 +209,10 @@ void run_costs(Arguments& arguments, bool has_rounds) {
 bool run(Arguments& arguments) {
   if (arguments.quick) arguments.measure = {2, 1, 0.001, 5};
   add_installed_peers(arguments);
+  if (arguments.native) arguments.drivers.peers.clear();
   VendorsFolder vendors(arguments.drivers);
-  std::vector<Device> devices = open_devices(arguments.as_spirv, !arguments.no_sycl);
+  std::vector<Device> devices =
+      open_devices(arguments.as_spirv, !arguments.no_sycl && !arguments.native);
   Setting setting = describe_setting(devices);
   std::cout << setting.processors << " processor(s) of " << setting.processor << "\n";
   for (const std::string& driver : setting.drivers) std::cout << driver << "\n";
@@ -218,11 +240,11 @@ int main(int argc, char** argv) {
   const CLI::App* isolation = cleave::benchmark::declare_isolation(app, arguments);
   const CLI::App* costs = cleave::benchmark::declare_costs(app, arguments);
   CLI11_PARSE(app, argc, argv);
-  if (arguments.list) {
-    cleave::benchmark::list_cases();
-    return 0;
-  }
   try {
+    if (arguments.list) {
+      cleave::benchmark::list_cases(arguments);
+      return 0;
+    }
     const bool has_rounds = app.count("--rounds") != 0;
     if (costs->parsed()) {
       cleave::benchmark::run_costs(arguments, has_rounds);

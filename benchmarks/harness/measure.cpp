@@ -72,6 +72,7 @@ Runner driver_runner(const Case& benchmark, Size size, Device& device,
 Runner native_runner(const Native& native, Size size, const MeasureOptions& options) {
   Runner runner;
   runner.result.driver = native.name;
+  runner.result.is_native = true;
   guarded(runner, [&] {
     runner.work = native.make(size.value);
     (void)set_up(runner, options);

@@ -19,9 +19,10 @@ struct MeasureOptions {
 /// Holds what one driver did. Times are seconds of one repetition.
 struct Measurement {
   std::string driver;
-  bool is_ours = false;  // Cleave's, in whichever form it gets kernels
-  std::string error;     // not empty: wrong results or a failed call, and nothing else counts
-  std::string missing;   // not empty: what the driver does not offer, and nothing else counts
+  bool is_ours = false;    // Cleave's, in whichever form it gets kernels
+  bool is_native = false;  // of Case::natives
+  std::string error;       // not empty: wrong results or a failed call, and nothing else counts
+  std::string missing;     // not empty: what the driver does not offer, and nothing else counts
   Summary seconds;
   double rate = 0;             // of the median, in the unit of the case
   double compile_seconds = 0;  // from source to the end of the first launch, less a later launch

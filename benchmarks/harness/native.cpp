@@ -6,19 +6,6 @@
 
 namespace cleave::benchmark {
 
-#if defined(__x86_64__)
-extern const NativeLoops avx512_loops, avx2_loops;
-#endif
-extern const NativeLoops baseline_loops;
-
-const NativeLoops& native_loops() {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")) return avx512_loops;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return avx2_loops;
-#endif
-  return baseline_loops;
-}
-
 namespace {
 
 /// Waits until `value` is no longer `old`: awake for a little while, as drivers do between
@@ -44,9 +31,10 @@ NativeThreads::~NativeThreads() {
   turn_.notify_all();
 }
 
-void NativeThreads::run(size_t count, const Body& body) {
+void NativeThreads::run(size_t count, size_t granule, const Body& body) {
   body_ = &body;
   count_ = count;
+  granule_ = granule;
   busy_.store(thread_count_ - 1, std::memory_order_relaxed);
   turn_.fetch_add(1, std::memory_order_release);
   turn_.notify_all();
@@ -65,9 +53,8 @@ void NativeThreads::serve(size_t index) {
 }
 
 void NativeThreads::run_range(size_t index) const {
-  constexpr size_t granule = 64;
   const auto bound = [&](size_t i) {
-    return i == thread_count_ ? count_ : count_ * i / thread_count_ / granule * granule;
+    return i == thread_count_ ? count_ : count_ * i / thread_count_ / granule_ * granule_;
   };
   if (bound(index) < bound(index + 1)) (*body_)(bound(index), bound(index + 1));
 }

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "harness/json.h"
+#include "native/cases.h"
 
 namespace cleave::benchmark {
 namespace {
@@ -76,8 +77,9 @@ std::string name_of(const Row& row) {
 
 /// A sentence without its end.
 std::string sentence(const Comparison& comparison) {
+  const std::string list(comparison.list.empty() ? "" : std::string(comparison.list) + " ");
   std::string text =
-      "Cleave against " + comparison.driver + ", " + std::string(name_of(comparison.kind)) +
+      "Cleave against " + comparison.driver + ", " + list + std::string(name_of(comparison.kind)) +
       ": geometric mean " + format("%.2f", comparison.geometric_mean) + " × over " +
       std::to_string(comparison.rows) + " rows, worst " + format("%.2f", comparison.worst) +
       " × (" + name_of(*comparison.worst_row) + ")";
@@ -91,14 +93,17 @@ std::string sentence(const Comparison& comparison) {
 /// logarithms meanwhile.
 void add_ratio(std::vector<Comparison>& comparisons, const Row& row, size_t peer, double value) {
   const Measurement& theirs = row.measurements[peer];
+  const std::string_view list =
+      theirs.is_native ? native_list_of(row.benchmark->name) : std::string_view();
   auto same = [&](const Comparison& each) {
-    return each.driver == theirs.driver && each.kind == row.benchmark->kind;
+    return each.driver == theirs.driver && each.kind == row.benchmark->kind && each.list == list;
   };
   auto found = std::find_if(comparisons.begin(), comparisons.end(), same);
   if (found == comparisons.end()) {
     found = comparisons.insert(found, Comparison{});
     found->driver = theirs.driver;
     found->kind = row.benchmark->kind;
+    found->list = list;
   }
   if (found->rows == 0 || value < found->worst) {
     found->worst = value;
@@ -190,6 +195,7 @@ void write_json(std::ostream& stream, const Setting& setting, const std::vector<
   for (const Comparison& comparison : compare(rows)) {
     json.open('{').key("driver").value(comparison.driver);
     json.key("kind").value(name_of(comparison.kind));
+    if (!comparison.list.empty()) json.key("list").value(comparison.list);
     json.key("rows").value(static_cast<double>(comparison.rows));
     json.key("geometric_mean").value(comparison.geometric_mean);
     json.key("worst").value(comparison.worst);

@@ -24,10 +24,11 @@ struct Setting {
 /// Returns the speed of Cleave (the first measurement) over that of another; 0 if one failed.
 [[nodiscard]] double ratio(const Row& row, size_t peer);
 
-/// How Cleave compares with another driver over all cases of a kind that both ran.
+/// How Cleave compares with another driver over all cases of a kind that both ran; with native code over those of a list.
 struct Comparison {
   std::string driver;
   Kind kind = Kind::kernel;
+  std::string_view list;      // of native/cases.def; empty beside drivers
   size_t rows = 0;            // cases at a size
   double geometric_mean = 0;  // of the ratios
   double worst = 0;           // the least ratio

@@ -75,6 +75,22 @@ TEST(Report, ComparisonKeepsKernelsApartFromTheRuntime) {
   EXPECT_DOUBLE_EQ(comparisons[1].geometric_mean, 2);
 }
 
+TEST(Report, ComparisonWithNativeCodeKeepsCasesOfTheListApartFromOthers) {
+  const Case listed = {"triad", "", "", {}, nullptr, nullptr};
+  const Case other = {"of no list", "", "", {}, nullptr, nullptr};
+  std::vector<Row> rows = {row_of(listed, "small", 1, 3), row_of(other, "small", 1, 2)};
+  for (Row& row : rows) row.measurements[1].is_native = true;
+  const std::vector<Comparison> comparisons = compare(rows);
+  ASSERT_EQ(comparisons.size(), 2u);
+  EXPECT_EQ(comparisons[0].list, "listed");
+  EXPECT_DOUBLE_EQ(comparisons[0].geometric_mean, 3);
+  EXPECT_EQ(comparisons[1].list, "");
+  std::ostringstream stream;
+  print_comparisons(stream, rows);
+  EXPECT_NE(stream.str().find("Cleave against Peer, listed kernels: geometric mean 3.00"),
+            std::string::npos);
+}
+
 TEST(Report, WhatADriverDoesNotOfferHasNoRatioAndIsNoError) {
   const Case benchmark = {"case", "", "GB/s", {}, nullptr, nullptr};
   std::vector<Row> rows = {row_of(benchmark, "small", 1, 3)};

@@ -41,7 +41,7 @@ TEST(NativeThreads, CoverEveryIndexOnceInRangesThatBeginAtMultiples) {
   NativeThreads threads;
   for (const size_t count : {1, 64, 1000, 4096}) {
     std::vector<std::atomic<int>> visits(count);
-    threads.run(count, [&](size_t begin, size_t end) {
+    threads.run(count, 64, [&](size_t begin, size_t end) {
       EXPECT_EQ(begin % 64, 0u);
       for (size_t i = begin; i < end; ++i) ++visits[i];
     });
