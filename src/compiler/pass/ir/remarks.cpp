@@ -7,9 +7,9 @@
 namespace cleave::compiler::pass::ir {
 namespace {
 
-constexpr const char* pass_names[] = {"cleave-kernel", "cleave-groups", "cleave-jam",
-                                      "cleave-loop",   "cleave-branch", "cleave-load",
-                                      "cleave-store",  "cleave-lanes",  "cleave-memory"};
+constexpr const char* pass_names[] = {
+    "cleave-kernel", "cleave-groups", "cleave-jam",   "cleave-loop",  "cleave-limit",
+    "cleave-branch", "cleave-load",   "cleave-store", "cleave-lanes", "cleave-memory"};
 constexpr llvm::StringRef prefix = "cleave-";
 
 const char* name_of_topic(Topic topic) {

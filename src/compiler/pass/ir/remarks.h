@@ -13,7 +13,7 @@
 namespace cleave::compiler::pass::ir {
 
 /// Subjects of remarks. The pass name of LLVM's remark is "cleave-" and the enumerator.
-enum class Topic : uint8_t { kernel, groups, jam, loop, branch, load, store, lanes, memory };
+enum class Topic : uint8_t { kernel, groups, jam, loop, limit, branch, load, store, lanes, memory };
 
 /// Returns true if the context's diagnostic handler accepts our remarks.
 [[nodiscard]] bool wants_remarks(const llvm::LLVMContext& context);

@@ -19,6 +19,7 @@
 #include "compiler/pass/regions/ragged_rows.h"
 #include "compiler/pass/regions/region_builder.h"
 #include "compiler/pass/regions/sub_group_loop.h"
+#include "compiler/pass/report/explain_limits.h"
 
 namespace cleave::compiler::pass::regions {
 namespace {
@@ -34,6 +35,7 @@ class EntryBuilder {
         builder_(kernel.getContext()) {}
 
   void build() {
+    if (options_.lanes != ir::Lanes::serial) report::explain_barriers(kernel_);
     plan_ = plan_regions(kernel_, options_.lanes != ir::Lanes::serial);
     frame_ = lay_out_frame(kernel_, plan_, width_);
     for (unsigned i = 0; i < plan_.continuations.size(); ++i) {

@@ -18,6 +18,7 @@
 #include "compiler/pass/ir/promote_variables.h"
 #include "compiler/pass/ir/remarks.h"
 #include "compiler/pass/report/explain.h"
+#include "compiler/pass/report/explain_limits.h"
 #include "compiler/pass/widen/choose_skips.h"
 #include "compiler/pass/widen/mask_variables.h"
 #include "compiler/pass/widen/wide_calls.h"
@@ -93,6 +94,8 @@ class Widener {
     prepare(whole);
     builder_.CreateBr(code(whole).labels[0]);
     write_level(whole, PartMasks());
+    report::explain_limits(lanes_, loops_->info(), shapes_, width_,
+                           [&](const llvm::Instruction& one) { return instructions.work_of(one); });
     builder_.SetInsertPoint(entry_);
     builder_.SetCurrentDebugLocation(ir::location_of(*function_));
     builder_.CreateBr(first);

@@ -83,6 +83,15 @@ std::optional<unsigned> InstructionWidener::cost_for_no_lane(llvm::Instruction& 
   return values_.is_scalar(&instruction) && is_address ? 0 : parts;
 }
 
+report::LaneWork InstructionWidener::work_of(const llvm::Instruction& instruction) const {
+  using Way = report::LaneWork::Way;
+  const unsigned times = is_for_all_parts(instruction, values_.shapes()) ? 1 : values_.parts();
+  if (one_lane_at_a_time_.contains(&instruction)) return {Way::serial, times};
+  const bool is_access = llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction);
+  auto& access = const_cast<llvm::Instruction&>(instruction);  // which is asked about alone
+  return {is_access && memory_.is_apart(access) ? Way::apart : Way::at_once, times};
+}
+
 void InstructionWidener::widen_part(llvm::Instruction& instruction, Value* mask) {
   if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return widen_call(*call, mask);
   if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
@@ -255,6 +264,7 @@ bool InstructionWidener::widen_intrinsic(llvm::IntrinsicInst& call, Value* mask)
 }
 
 void InstructionWidener::serialise(llvm::Instruction& instruction, Value* mask) {
+  one_lane_at_a_time_.insert(&instruction);
   widen::serialise(instruction, mask, builder_, values_, empty_parts_);
 }
 
@@ -268,6 +278,7 @@ void InstructionWidener::widen_atomic(llvm::AtomicRMWInst& atomic, Value* mask) 
     return;
   }
   if (!is_atomic_for_one_thread(atomic) || !atomic.use_empty()) return serialise(atomic, mask);
+  one_lane_at_a_time_.insert(&atomic);
   // Operands are looked up before ways part.
   Value* addresses = memory_.all_addresses(atomic.getPointerOperand());
   Value* operands = values_.vector(atomic.getValOperand());

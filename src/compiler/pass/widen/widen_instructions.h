@@ -1,12 +1,14 @@
 // Widens the instructions of a block, one by one; control flow is widen.cpp's.
 #pragma once
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <optional>
 
 #include "compiler/pass/ir/collectives.h"
+#include "compiler/pass/report/explain_limits.h"
 #include "compiler/pass/widen/access/wide_memory.h"
 #include "compiler/pass/widen/extend_strides.h"
 #include "compiler/pass/widen/jammed_parts.h"
@@ -28,6 +30,8 @@ class InstructionWidener {
   /// Returns the cost of running it with an empty mask, in processor instructions, roughly; nullopt
   /// if that is not allowed, or costs as much as a check of the mask.
   [[nodiscard]] std::optional<unsigned> cost_for_no_lane(llvm::Instruction& instruction) const;
+  /// Returns how an instruction that has been widened is done, for reports.
+  [[nodiscard]] report::LaneWork work_of(const llvm::Instruction& instruction) const;
 
  private:
   // From here on a mask is that of one part; nullptr: all of its lanes run.
@@ -50,6 +54,7 @@ class InstructionWidener {
   StrideExtender strides_;
   access::WideMemory memory_;
   unsigned width_;
+  llvm::SmallPtrSet<const llvm::Instruction*, 8> one_lane_at_a_time_;
 };
 
 }  // namespace cleave::compiler::pass::widen

@@ -43,6 +43,14 @@ std::optional<unsigned> WideMemory::cost_for_no_lane(llvm::LoadInst& load) const
   return row ? row->cost_for_no_lane(access, facts_) : std::nullopt;
 }
 
+bool WideMemory::is_apart(llvm::Instruction& instruction) const {
+  const LaneAccess access(instruction);
+  if (facts_.group_of(access) != nullptr) return true;
+  const std::optional<AccessPlan> plan = choose_access(access, facts_);
+  return plan && !plan->at_once && !std::holds_alternative<UniformAccess>(plan->for_part) &&
+         !std::holds_alternative<ContiguousAccess>(plan->for_part);
+}
+
 void WideMemory::write_remarks(const LaneAccess& access, const AccessPlan& plan,
                                const PartMasks& masks) const {
   if (plan.at_once) TransposedAccess::write_remark(access);

@@ -21,6 +21,8 @@ class WideMemory {
   /// Returns the cost of a load whose mask is empty, in instructions of the processor for each
   /// part; nullopt if the load must not run then.
   [[nodiscard]] std::optional<unsigned> cost_for_no_lane(llvm::LoadInst& load) const;
+  /// Returns whether lanes of a load or store stand apart: it is neither a vector nor one location.
+  [[nodiscard]] bool is_apart(llvm::Instruction& instruction) const;
   /// Returns all lanes' addresses of a load, store or atomic operation.
   [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer) { return pointers_.all(pointer); }
 
