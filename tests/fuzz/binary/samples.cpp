@@ -165,7 +165,9 @@ const std::vector<Source>& sources() {
        "  int a = get_global_id(0), b = n; STEPS STEPS STEPS out[get_global_id(0)] = a ^ b; }"
        "kernel void second(global int* out, int n, local int* scratch) {"
        "  int a = n, b = get_global_id(0); STEPS STEPS STEPS scratch[get_local_id(0)] = b;"
-       "  barrier(CLK_LOCAL_MEM_FENCE); out[get_global_id(0)] = scratch[0] + a; }",
+       "  barrier(CLK_LOCAL_MEM_FENCE); out[get_global_id(0)] = scratch[0] + a; }"
+       "kernel void third(global int* out) {"
+       "  int a = 1, b = get_global_id(0); STEPS STEPS STEPS out[get_global_id(0)] = a; }",
        ""},
   };
   return all;
