@@ -3,6 +3,8 @@
 #include <llvm/Support/ErrorHandling.h>
 
 #include <new>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "compiler/canonical/check_image.h"
@@ -16,7 +18,23 @@ namespace {
 
 using process::RequestKind;
 
+/// The first code is mostly asked for as soon as the first build has its answer, and clang leaves other
+/// processors idle meanwhile.
+void prepare_once(interface::CodeTarget target) {
+  static bool is_first = true;  // requests come one at a time
+  if (!std::exchange(is_first, false)) return;
+  std::string error;
+  const target::CodeGenerator* generator = generator_for(target, error);
+  if (generator == nullptr) return;
+  try {
+    std::thread([generator] { generator->prepare(); }).detach();
+  } catch (const std::system_error&) {
+    // Without another thread the first code finds out by itself.
+  }
+}
+
 interface::BuildResult answer(const interface::BuildRequest& request) {
+  prepare_once(request.target.code);
   return frontend::build(request, frontend::opencl_c::DebugPragmas::obeyed);
 }
 

@@ -16,6 +16,8 @@ class CodeGenerator {
   virtual ~CodeGenerator() = default;
   /// Returns the name of the processor and all of its features: where it is the same, so is code.
   [[nodiscard]] virtual std::string processor() const = 0;
+  /// Finds out what the first code of a process waits for, so that it waits for less.
+  virtual void prepare() const = 0;
   /// Makes code of one kernel of a module that was found right, for launches that go by the facts
   /// of `kernel_hash` (cache::kernel_hash), which the code tells (cache::object_origin). Only a
   /// failing system or a defect of ours makes it impossible; `error` then says why, and is empty

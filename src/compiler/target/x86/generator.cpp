@@ -10,6 +10,7 @@ namespace {
 class X86Generator final : public CodeGenerator {
  public:
   std::string processor() const override { return host_description(); }
+  void prepare() const override { prepare_host_machine(); }
   interface::ObjectCode make(std::span<const std::byte> canonical,
                              const interface::KernelVariant& variant,
                              const std::string& kernel_hash, std::string& error) const override {

@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringMap.h>
+#include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
@@ -63,12 +64,21 @@ void choose_debug_information() {
   llvm::cl::ParseCommandLineOptions(static_cast<int>(arguments.size()), arguments.data());
 }
 
+/// Registers LLVM's parts for this processor, once in a process. An application whose code comes from
+/// the cache or from compiler processes does without: that was a fifth of its first launch.
+void register_target() {
+  static const bool once = [] {
+    choose_debug_information();
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
 Host read_host() {
-  choose_debug_information();
-  LLVMInitializeX86TargetInfo();
-  LLVMInitializeX86Target();
-  LLVMInitializeX86TargetMC();
-  LLVMInitializeX86AsmPrinter();
   const llvm::Triple triple(llvm::sys::getProcessTriple());
   if (!options::is_native_instruction_set()) {
     return {triple, name_of(options::instruction_set()), ""};
@@ -90,6 +100,7 @@ std::atomic<llvm::TargetMachine*>& kept_machine(llvm::CodeGenOptLevel level) {
 }
 
 llvm::TargetMachine* make_machine(llvm::CodeGenOptLevel level, std::string& error) {
+  register_target();
   const Host& known = host();
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(known.triple, error);
   if (target == nullptr) return nullptr;
@@ -115,6 +126,21 @@ HostTargetMachine host_target_machine(llvm::CodeGenOptLevel level, std::string& 
   if (machine == nullptr) machine = make_machine(level, error);
   if (machine != nullptr) machine->setOptLevel(level);  // its last user may have gone below
   return {machine, KeepTargetMachine{level}};
+}
+
+void prepare_host_machine() {
+  std::string error;
+  const HostTargetMachine machine = host_target_machine(llvm::CodeGenOptLevel::Less, error);
+  if (machine == nullptr) return;
+  llvm::LLVMContext context;
+  llvm::Module module("", context);
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), false);
+  llvm::Function* function =
+      llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, "", module);
+  // As passes set them (pass/lowering/retarget.h): the machine goes by these attributes.
+  function->addFnAttr("target-cpu", machine->getTargetCPU());
+  function->addFnAttr("target-features", machine->getTargetFeatureString());
+  static_cast<void>(machine->getSubtargetImpl(*function));
 }
 
 std::string host_description() {

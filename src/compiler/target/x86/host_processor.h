@@ -26,7 +26,11 @@ using HostTargetMachine = std::unique_ptr<llvm::TargetMachine, KeepTargetMachine
 [[nodiscard]] HostTargetMachine host_target_machine(llvm::CodeGenOptLevel level,
                                                     std::string& error);
 
+/// Makes the target machine of most kernels, which then knows the processor, for its first user.
+void prepare_host_machine();
+
 /// The name of this processor and all its features: where it is the same, so is generated code.
+/// LLVM's parts for the processor are not needed for it.
 [[nodiscard]] std::string host_description();
 
 }  // namespace cleave::compiler::target::x86

@@ -113,6 +113,7 @@ std::unique_ptr<llvm::Module> lower(std::span<const std::byte> canonical,
 
 class NvptxGenerator final : public CodeGenerator {
  public:
+  void prepare() const override {}
   std::string processor() const override {
     return std::string(triple) + ' ' + chip + ' ' + ptx_version;
   }
