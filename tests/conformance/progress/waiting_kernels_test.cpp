@@ -71,6 +71,17 @@ const WaitingKernel kernels[] = {
            turn = turn + 1;
          }
        })"},
+    {"VolatileLocalOfEachLane", R"(
+       kernel void test(global int* o) {
+         local volatile int turns[64];
+         const int lane = get_sub_group_local_id(), items = get_local_size(0) * get_local_size(1);
+         const int in_last = items - (N - 1) * (int)get_max_sub_group_size();
+         if (S == 0) turns[lane] = lane < in_last ? 0 : 1;
+         barrier(CLK_LOCAL_MEM_FENCE);
+         while (turns[lane] != N - 1 - S);
+         turns[lane] = N - S;
+         if (FIRST) RESULT = N - 1 - S;
+       })"},
     {"VolatileGlobal", R"(
        kernel void test(global int* o) {
          volatile global int* turn = SHARED;

@@ -184,6 +184,8 @@ std::string build_options(uint64_t seed) {
   std::string options = "-cl-fp32-correctly-rounded-divide-sqrt -cl-std=";
   options += Random(seed ^ 0xc3u).chance(70) ? "CL3.0" : "CL2.0";
   if (is_debugged(seed)) options += " -g";
+  // Memory through which lanes and sub-groups exchange numbers.
+  if (Random(seed ^ 0x701au).chance(30)) options += " -D SHARED=volatile";
   return options;
 }
 

@@ -7,6 +7,9 @@ std::string prelude() {
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #pragma OPENCL FP_CONTRACT OFF
+#ifndef SHARED
+#define SHARED
+#endif
 #define OVERLOAD __attribute__((overloadable)) static inline
 #define CLEAN(T, U) OVERLOAD T clean(T x) { return isnan(x) ? (T)1 : x; }
 #define CLEAN_VECTOR(T, U) OVERLOAD T clean(T x) { return select(x, (T)1, isnan(x)); }
@@ -58,7 +61,7 @@ static inline uint costly(uint x) {
   for (uint i = 0u; i < (x & 3u); ++i) x = x * 7u + 3u;
   return x;
 }
-static inline uint exchange(local uint* place, uint x, uint from) {
+static inline uint exchange(SHARED local uint* place, uint x, uint from) {
   barrier(CLK_LOCAL_MEM_FENCE);
   place[get_local_linear_id()] = x;
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -92,7 +95,7 @@ static inline uint copy_out(local uint* place, global uint* to, uint x, uint rea
   return to[read % group_size()];
 }
 struct Given { uint a; int b; ushort4 c; float d; };
-static inline uint sort_steps(local uint* place, uint x, uint first) {
+static inline uint sort_steps(SHARED local uint* place, uint x, uint first) {
   const uint lid = (uint)get_local_linear_id(), count = group_size();
   barrier(CLK_LOCAL_MEM_FENCE);
   place[lid] = x;
@@ -106,7 +109,7 @@ static inline uint sort_steps(local uint* place, uint x, uint first) {
   barrier(CLK_LOCAL_MEM_FENCE);
   return place[min(lid ^ 1u, count - 1u)] + place[lid];
 }
-static inline uint tree(local uint* place, uint x) {
+static inline uint tree(SHARED local uint* place, uint x) {
   const uint lid = (uint)get_local_linear_id(), count = group_size();
   barrier(CLK_LOCAL_MEM_FENCE);
   place[lid] = x;
@@ -119,7 +122,7 @@ static inline uint tree(local uint* place, uint x) {
   }
   return place[0];
 }
-static inline uint scan(local uint* place, uint x) {
+static inline uint scan(SHARED local uint* place, uint x) {
   const uint lid = (uint)get_local_linear_id(), count = group_size();
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint s = 1u; s < count; s *= 2u) {
@@ -130,7 +133,7 @@ static inline uint scan(local uint* place, uint x) {
   }
   return x;
 }
-static inline uint exchange_in_sub_group(local uint* place, uint x, uint from) {
+static inline uint exchange_in_sub_group(SHARED local uint* place, uint x, uint from) {
   const uint lid = (uint)get_local_linear_id(), lane = get_sub_group_local_id();
   sub_group_barrier(CLK_LOCAL_MEM_FENCE);
   place[lid] = x;

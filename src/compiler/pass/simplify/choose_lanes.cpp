@@ -6,6 +6,7 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include "compiler/pass/analysis/lanes_cost.h"
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
@@ -36,12 +37,20 @@ bool is_unsure(const analysis::LanesCost& cost) {
          cost.together < far * cost.one_after_another;
 }
 
+/// Returns true for volatile accesses to local memory: programs without barriers rely on lanes that
+/// make each of them together.
+bool is_exchange(const llvm::Instruction& instruction) {
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  return pointer != nullptr && instruction.isVolatile() &&
+         pointer->getType()->getPointerAddressSpace() == ir::local_space;
+}
+
 /// Returns true if the lanes of a kernel have nothing to do with each other.
 bool are_independent(llvm::Function& kernel) {
   if (kernel.hasFnAttribute(ir::may_wait_attribute)) return false;
   size_t count = 0;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    if (++count > most_estimated_instructions) return false;
+    if (++count > most_estimated_instructions || is_exchange(instruction)) return false;
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
     const std::optional<ir::LaneIntrinsic> intrinsic = ir::lane_intrinsic_of(instruction);

@@ -34,8 +34,10 @@ void serialise(llvm::Instruction& instruction, Value* mask, llvm::IRBuilder<>& b
                WideValues& values, const EmptyParts& empty_parts) {
   if (values.part() == 0) {
     ir::remark(instruction, ir::Topic::lanes, "serial",
-               llvm::Twine("one lane after another: no vector instruction does '") +
-                   instruction.getOpcodeName() + "' on such operands");
+               instruction.isVolatile() && !instruction.isAtomic()
+                   ? llvm::Twine("one lane after another: the access is volatile")
+                   : llvm::Twine("one lane after another: no vector instruction does '") +
+                         instruction.getOpcodeName() + "' on such operands");
   }
   llvm::LLVMContext& context = builder.getContext();
   llvm::Function* function = builder.GetInsertBlock()->getParent();

@@ -1,4 +1,4 @@
-; In rows, without barriers, atomics or calls that might hide them. In ragged rows where each sub-group
+; In rows, without barriers, atomics, volatile accesses or calls that might hide them. In ragged rows where each sub-group
 ; has two lanes at least: one alone may write what it reads.
 ; RUN: cleave-opt --passes=form_regions --lanes=rows --width=8 %s | FileCheck %s
 ; RUN: cleave-opt --passes=form_regions --lanes=ragged --local-size=18,1,1 --width=8 %s | FileCheck %s
@@ -10,6 +10,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-DAG: define internal i32 @plain.body.region0({{.*}} #[[PLAIN:[0-9]+]]
 ; CHECK-DAG: define internal i32 @fenced.body.region0({{.*}} #[[FENCED:[0-9]+]]
+; CHECK-DAG: define internal i32 @watches.body.region0({{.*}} #[[FENCED]]
 ; CHECK-DAG: define internal i32 @waits.body.region1({{.*}} #[[FENCED]]
 ; CHECK-DAG: attributes #[[PLAIN]] = {{.*}}"cleave-unordered"
 ; CHECK-DAG: attributes #[[FENCED]] = { nounwind memory(readwrite) "cleave-lanes"="8" }
@@ -23,6 +24,12 @@ define void @fenced.body() "cleave-kernel"="fenced" {
   %context = call ptr @__cleave_context()
   fence release
   store i32 1, ptr %context
+  ret void
+}
+define void @watches.body() "cleave-kernel"="watches" {
+  %context = call ptr @__cleave_context()
+  %seen = load volatile i32, ptr addrspace(3) null
+  store i32 %seen, ptr %context
   ret void
 }
 define void @waits.body() "cleave-kernel"="waits" {

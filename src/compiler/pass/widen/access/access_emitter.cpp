@@ -1,12 +1,16 @@
 #include "compiler/pass/widen/access/access_emitter.h"
 
+#include <llvm/IR/Intrinsics.h>
+
 namespace cleave::compiler::pass::widen::access {
 
 using llvm::Value;
 
-Value* AccessEmitter::load(llvm::Type* wide, Value* first, llvm::Align align, Value* mask) const {
-  if (mask == nullptr) return builder.CreateAlignedLoad(wide, first, align);
-  return builder.CreateMaskedLoad(wide, first, align, mask);
+Value* AccessEmitter::load(llvm::Type* wide, Value* first, llvm::Align align, Value* mask,
+                           bool is_volatile) const {
+  if (mask == nullptr) return builder.CreateAlignedLoad(wide, first, align, is_volatile);
+  const auto emit = [&] { return builder.CreateMaskedLoad(wide, first, align, mask); };
+  return is_volatile ? in_its_place(emit) : emit();
 }
 
 Value* AccessEmitter::address_of_index(Value* pointer,
@@ -21,10 +25,20 @@ Value* AccessEmitter::address_of_index(Value* pointer,
   });
 }
 
-llvm::Instruction* AccessEmitter::store(Value* wide, Value* first, llvm::Align align,
-                                        Value* mask) const {
-  if (mask == nullptr) return builder.CreateAlignedStore(wide, first, align);
-  return builder.CreateMaskedStore(wide, first, align, mask);
+llvm::Instruction* AccessEmitter::store(Value* wide, Value* first, llvm::Align align, Value* mask,
+                                        bool is_volatile) const {
+  if (mask == nullptr) return builder.CreateAlignedStore(wide, first, align, is_volatile);
+  const auto emit = [&] { return builder.CreateMaskedStore(wide, first, align, mask); };
+  return is_volatile ? in_its_place(emit) : emit();
+}
+
+void AccessEmitter::order() const {
+  builder.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent, llvm::SyncScope::SingleThread);
+}
+
+void AccessEmitter::keep(Value& loaded) const {
+  const llvm::ArrayRef<llvm::Type*> no_overload;
+  builder.CreateIntrinsic(llvm::Intrinsic::fake_use, no_overload, {&loaded});
 }
 
 void copy_metadata(Value* made, const llvm::Instruction& from) {

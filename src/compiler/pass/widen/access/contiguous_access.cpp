@@ -53,7 +53,7 @@ Value* load_within_page(AccessEmitter& emitter, llvm::Type* wide, Value* first, 
 
 std::optional<ContiguousAccess> ContiguousAccess::match(const LaneAccess& access,
                                                         const MemoryFacts& facts) {
-  if (!facts.is_single(access)) return std::nullopt;
+  if (!facts.may_be_vector(access)) return std::nullopt;
   const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
   if (!bytes) return std::nullopt;
   const std::optional<int64_t> stride = facts.addresses().stride(access.pointer);
@@ -65,7 +65,8 @@ std::optional<ContiguousAccess> ContiguousAccess::match(const LaneAccess& access
 
 std::optional<unsigned> ContiguousAccess::cost_for_no_lane(const LaneAccess& load,
                                                            const MemoryFacts& facts) const {
-  if (is_reversed_ || !load.is_element() || stands_among_scattered_stores(load, facts)) {
+  if (is_reversed_ || !load.is_element() || !load.is_simple() ||
+      stands_among_scattered_stores(load, facts)) {
     return std::nullopt;
   }
   return 2;
@@ -74,7 +75,8 @@ std::optional<unsigned> ContiguousAccess::cost_for_no_lane(const LaneAccess& loa
 void ContiguousAccess::write_remark(const LaneAccess& access, const MemoryFacts& /*facts*/) const {
   const llvm::StringRef kind = access.is_load ? "a vector load" : "a vector store";
   ir::remark(access.instruction, access.topic(), "contiguous",
-             kind + llvm::Twine(is_reversed_ ? ", backwards" : ""));
+             kind + llvm::Twine(is_reversed_ ? ", backwards" : "") +
+                 (access.is_simple() ? "" : ", volatile"));
 }
 
 Value* ContiguousAccess::lowest_address(const LaneAccess& access, Value* mask,
@@ -99,9 +101,11 @@ void ContiguousAccess::emit_load(const LaneAccess& access, Value* mask,
   const llvm::Align align = llvm::commonAlignment(access.align, bytes_);
   if (mask != nullptr)
     mask = ir::repeat_mask(emitter.builder, mask, elements_of_access(access.type));
-  Value* loaded = mask != nullptr && stands_among_scattered_stores(access, emitter.facts)
-                      ? load_within_page(emitter, wide, first, align, mask)
-                      : emitter.load(wide, first, align, mask);
+  // A volatile access reads nothing of lanes that do not run.
+  const bool may_read_more =
+      mask != nullptr && access.is_simple() && stands_among_scattered_stores(access, emitter.facts);
+  Value* loaded = may_read_more ? load_within_page(emitter, wide, first, align, mask)
+                                : emitter.load(wide, first, align, mask, !access.is_simple());
   copy_metadata(loaded, access.instruction);
   emitter.values.define(access.instruction, in_memory_order(loaded, emitter));
 }
@@ -115,7 +119,7 @@ void ContiguousAccess::emit_store(const LaneAccess& access, Value* mask,
   const llvm::Align align = llvm::commonAlignment(access.align, bytes_);
   if (mask != nullptr)
     mask = ir::repeat_mask(emitter.builder, mask, elements_of_access(access.type));
-  copy_metadata(emitter.store(value, first, align, mask), access.instruction);
+  copy_metadata(emitter.store(value, first, align, mask, !access.is_simple()), access.instruction);
 }
 
 }  // namespace cleave::compiler::pass::widen::access

@@ -64,12 +64,23 @@ Value* gather_by_words(const LaneAccess& load, Value* mask, AccessEmitter& emitt
   return builder.CreateBitCast(element, emitter.values.wide_type(load.type));
 }
 
+/// Returns true if gathers and scatters access the memory of each lane once, and no more. LLVM makes
+/// one access of those that have one address, and there are none of bytes and half words.
+bool is_made_for_each_lane(const LaneAccess& access, const MemoryFacts& facts) {
+  return facts.layout().getTypeStoreSize(access.type) >= 4 &&
+         !facts.shapes().of(access.pointer).is_same();
+}
+
 }  // namespace
 
 Value* gather(const LaneAccess& load, Value* mask, AccessEmitter& emitter) {
   if (is_gathered_by_words(load, mask, emitter.facts)) return gather_by_words(load, mask, emitter);
-  Value* result = emitter.builder.CreateMaskedGather(
-      emitter.values.wide_type(load.type), emitter.pointers.all(load.pointer), load.align, mask);
+  llvm::Type* wide = emitter.values.wide_type(load.type);
+  Value* addresses = emitter.pointers.all(load.pointer);
+  const auto emit = [&] {
+    return emitter.builder.CreateMaskedGather(wide, addresses, load.align, mask);
+  };
+  Value* result = load.is_simple() ? emit() : emitter.in_its_place(emit);
   copy_metadata(result, load.instruction);
   return result;
 }
@@ -77,14 +88,17 @@ Value* gather(const LaneAccess& load, Value* mask, AccessEmitter& emitter) {
 void scatter(const LaneAccess& store, Value* mask, AccessEmitter& emitter) {
   Value* addresses = emitter.pointers.all(store.pointer);
   Value* stored = emitter.values.vector(store.stored());
-  copy_metadata(emitter.builder.CreateMaskedScatter(stored, addresses, store.align, mask),
-                store.instruction);
+  const auto emit = [&] {
+    return emitter.builder.CreateMaskedScatter(stored, addresses, store.align, mask);
+  };
+  copy_metadata(store.is_simple() ? emit() : emitter.in_its_place(emit), store.instruction);
 }
 
 std::optional<GatherAccess> GatherAccess::match(const LaneAccess& access,
                                                 const MemoryFacts& facts) {
-  const bool fits = facts.is_single(access) && access.is_element();
-  return fits ? std::optional(GatherAccess()) : std::nullopt;
+  if (!access.is_element() || !facts.may_be_vector(access)) return std::nullopt;
+  if (!access.is_simple() && !is_made_for_each_lane(access, facts)) return std::nullopt;
+  return GatherAccess();
 }
 
 void GatherAccess::write_remark(const LaneAccess& access, const MemoryFacts& facts) {

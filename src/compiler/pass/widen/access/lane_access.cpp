@@ -51,6 +51,11 @@ bool LaneAccess::is_simple() const {
   return !instruction.isAtomic() && !instruction.isVolatile();
 }
 
+bool LaneAccess::is_volatile_local() const {
+  return instruction.isVolatile() && !instruction.isAtomic() &&
+         pointer->getType()->getPointerAddressSpace() == ir::local_space;
+}
+
 bool LaneAccess::is_element() const {
   return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy();
 }
@@ -63,8 +68,13 @@ MemoryFacts::MemoryFacts(llvm::Function& lane_function, const analysis::ShapeAna
       parts_(parts),
       written_by_all_(spaces_written_by_all(lane_function, shapes)) {}
 
+bool MemoryFacts::may_be_vector(const LaneAccess& access) const {
+  return (access.is_simple() || access.is_volatile_local()) && !access.type->isAggregateType() &&
+         group_of(access) == nullptr;
+}
+
 bool MemoryFacts::is_single(const LaneAccess& access) const {
-  return access.is_simple() && !access.type->isAggregateType() && group_of(access) == nullptr;
+  return access.is_simple() && may_be_vector(access);
 }
 
 std::optional<uint64_t> MemoryFacts::bytes_without_gaps(llvm::Type* type) const {

@@ -30,6 +30,10 @@ struct LaneAccess {
   [[nodiscard]] llvm::Value* stored() const;
   /// Returns false for atomic and volatile accesses.
   [[nodiscard]] bool is_simple() const;
+  /// Returns true for volatile accesses to local memory that are not atomic. One thread makes all
+  /// accesses of a work-group, so nobody can tell the order of lanes within one of them. That of
+  /// other accesses, and that each lane makes its own once, must stay.
+  [[nodiscard]] bool is_volatile_local() const;
   /// Returns true if a vector register holds one of the type per lane.
   [[nodiscard]] bool is_element() const;
 };
@@ -51,8 +55,10 @@ class MemoryFacts {
   [[nodiscard]] const analysis::InterleaveGroup* group_of(const LaneAccess& access) const {
     return groups_.of(access.instruction);
   }
-  /// Returns true if the access is in no interleave group, and a vector access of any kind may
-  /// replace it.
+  /// Returns true if the access is in no interleave group, and an access of a vector that accesses
+  /// each lane's memory once, and no other memory, may replace it.
+  [[nodiscard]] bool may_be_vector(const LaneAccess& access) const;
+  /// Returns true if moreover it is not volatile, and a vector access of any kind may replace it.
   [[nodiscard]] bool is_single(const LaneAccess& access) const;
   /// Returns the bytes of a value; nullopt for types that leave gaps in memory.
   [[nodiscard]] std::optional<uint64_t> bytes_without_gaps(llvm::Type* type) const;
