@@ -177,8 +177,9 @@ class Generator {
     const std::string size = std::to_string(maximum_local_size);
     // One line, so that no local memory is left without a value. h is 0 for no work-item: children
     // take a 0 in out for a parent that runs.
-    line("local uint exchanged[" + size + "]; local uint counters[8]; SHARED local uint own_local[" +
-         size + "]; local uint exchanged_near[" + size + "]; local ulong4 tile[" + size +
+    line("local uint exchanged[" + size +
+         "]; local uint counters[8]; SHARED local uint own_local[" + size +
+         "]; local uint exchanged_near[" + size + "]; local ulong4 tile[" + size +
          "]; volatile local uint shared_local[60]; const uint lid = (uint)get_local_linear_id(), "
          "g = (uint)get_global_linear_id(), n = (uint)(get_global_size(0) * get_global_size(1) * "
          "get_global_size(2)), row_g = (uint)(get_global_id(0) - get_global_offset(0) + "

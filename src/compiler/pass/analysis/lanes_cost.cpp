@@ -20,6 +20,7 @@
 #include <optional>
 #include <vector>
 
+#include "compiler/pass/analysis/loop_frequencies.h"
 #include "compiler/pass/analysis/register_pressure.h"
 #include "compiler/pass/analysis/stride_step.h"
 #include "compiler/pass/analysis/uniformity.h"
@@ -55,8 +56,7 @@ constexpr double lone_operation = 0.5;
 // 2024, and 2.2 together, where lanes wait at the same time.
 constexpr double chained_load = 14;
 
-// The assumed trip count of a loop without a constant one, and the greatest that counts.
-constexpr unsigned usual_trip_count = 16, most_trip_count = 256;
+constexpr unsigned usual_trip_count = 16;  // assumed of a loop without a constant one
 // LLVM unrolls loops of fewer iterations, and makes no vectors of what then stands there. A
 // volume's renderer, with eight corners of a cell in a loop of four iterations, took 7.7 ms one
 // after another and takes 3.0 together.
@@ -81,6 +81,7 @@ class LanesCostEstimator {
         registers_(ir::has_feature(kernel, "avx512f") ? 32 : 16),
         loops_(analyses.getResult<llvm::LoopAnalysis>(kernel)),
         evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(kernel)),
+        frequencies_(evolution_, usual_trip_count),
         dominators_(analyses.getResult<llvm::DominatorTreeAnalysis>(kernel)),
         assumptions_(analyses.getResult<llvm::AssumptionAnalysis>(kernel)),
         accesses_(analyses.getResult<llvm::LoopAccessAnalysis>(kernel)),
@@ -134,36 +135,6 @@ class LanesCostEstimator {
     return pressure <= there_are ? 0 : 1 - there_are / pressure;
   }
 
-  /// Returns how many iterations of the loop run, for each time that the kernel does.
-  double frequency(const llvm::Loop* loop) {
-    double result = 1;
-    for (; loop != nullptr; loop = loop->getParentLoop()) result *= trip_count(*loop);
-    return result;
-  }
-  double trip_count(const llvm::Loop& loop) {
-    const unsigned known = evolution_.getSmallConstantTripCount(&loop);
-    if (known != 0) return std::min(known, most_trip_count);
-    return tries_to_exchange(loop) ? 1 : usual_trip_count;
-  }
-  /// Returns true for loops that go on until an exchange succeeds, which it mostly does at once.
-  [[nodiscard]] static bool tries_to_exchange(const llvm::Loop& loop) {
-    return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
-      return llvm::any_of(*block, [](const Instruction& instruction) {
-        return llvm::isa<llvm::AtomicCmpXchgInst>(instruction);
-      });
-    });
-  }
-  /// Returns how often one block of the loop runs. A header that alone ends its loop runs once more
-  /// than the blocks behind it.
-  double frequency(const llvm::BasicBlock& block, const llvm::Loop* loop) {
-    const double often = frequency(loop);
-    if (loop == nullptr || &block == loop->getHeader() ||
-        loop->getExitingBlock() != loop->getHeader()) {
-      return often;
-    }
-    const unsigned known = evolution_.getSmallConstantTripCount(loop);
-    return known < 2 || known > most_trip_count ? often : often * (known - 1) / known;
-  }
   /// Returns how many iterations lanes together run for one of the average lane.
   double divergence(const llvm::Loop* loop) {
     double result = 1;
@@ -238,7 +209,7 @@ class LanesCostEstimator {
             instruction)) {
       return;
     }
-    const double often = frequency(*instruction.getParent(), loop);
+    const double often = frequencies_.of(*instruction.getParent(), loop);
     cost_.together += often * divergence(loop) * together(instruction);
     const double cost = share_of_lanes(*instruction.getParent()) * alone(instruction, loop);
     cost_.one_after_another += often * width_ * cost;
@@ -370,7 +341,7 @@ class LanesCostEstimator {
   /// leaves a divergent one, and in an innermost one that is not vectorised the latency of
   /// loop-carried floating-point values, or of loads whose addresses were loaded.
   void count_waiting(const llvm::Loop& loop) {
-    const double entered = frequency(loop.getParentLoop());
+    const double entered = frequencies_.of(loop.getParentLoop());
     if (is_divergent(loop)) cost_.one_after_another += entered * width_ * costs_.misprediction;
     if (!loop.isInnermost() || vector_loop(loop).elements > 1) return;
     const bool waits = llvm::any_of(loop.getHeader()->phis(), [](const llvm::PHINode& phi) {
@@ -379,7 +350,7 @@ class LanesCostEstimator {
     double chain = waits ? costs_.chained_addition * overlapping : 0;
     if (follows_loads(loop)) chain = chained_load;
     const double waiting = std::max(0.0, chain - iterations_[&loop]);
-    cost_.one_after_another += frequency(&loop) * width_ * waiting;
+    cost_.one_after_another += frequencies_.of(&loop) * width_ * waiting;
   }
 
   /// Returns true if an iteration loads from where what the one before loaded led it, as searches
@@ -499,6 +470,7 @@ class LanesCostEstimator {
   const double registers_;
   llvm::LoopInfo& loops_;
   llvm::ScalarEvolution& evolution_;
+  const LoopFrequencies frequencies_;
   llvm::DominatorTree& dominators_;
   llvm::AssumptionCache& assumptions_;
   llvm::LoopAccessInfoManager& accesses_;

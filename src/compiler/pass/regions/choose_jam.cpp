@@ -1,24 +1,32 @@
 #include "compiler/pass/regions/choose_jam.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/bit.h>
+#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "compiler/pass/analysis/loop_frequencies.h"
 #include "compiler/pass/analysis/stride_step.h"
 #include "compiler/pass/analysis/uniformity.h"
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/branch_hints.h"
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/processor.h"
+#include "compiler/pass/ir/processor_costs.h"
 #include "compiler/pass/ir/remarks.h"
 
 namespace cleave::compiler::pass::regions {
@@ -47,6 +55,11 @@ constexpr uint32_t most_overlapping = 8;  // registers of 512 bits with values i
 // not among these: rows of a sparse matrix follow each other closely, and with 16 of them its
 // product took 1.3 times as long as with 32.
 constexpr uint32_t most_streams = 16;
+// Walks of more lanes take up to 2.7 times as long, and everything else gains up to 1.7 times by
+// jamming: what walks for less than this part of the time does not decide. A loop without a
+// constant trip count is taken for a long one.
+constexpr double part_of_walks = 0.2;
+constexpr unsigned usual_trip_count = analysis::LoopFrequencies::most_trip_count;
 
 using Values = std::set<const llvm::Value*>;
 
@@ -115,6 +128,21 @@ size_t chain_of(const ir::Collective& collective, uint32_t width) {
   }
 }
 
+/// Returns true for atomic operations that other threads may see. Those of local memory are loads
+/// and stores of the one thread that runs a work-group, and sub-groups need no order among
+/// themselves.
+bool is_shared_atomic(const llvm::Instruction& instruction) {
+  if (!instruction.isAtomic() || llvm::isa<llvm::FenceInst>(instruction)) return false;
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+    pointer = atomic->getPointerOperand();
+  }
+  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+    pointer = exchange->getPointerOperand();
+  }
+  return pointer->getType()->getPointerAddressSpace() != ir::local_space;
+}
+
 class JamEstimator {
  public:
   JamEstimator(llvm::Function& kernel, const ir::PassOptions& options)
@@ -133,16 +161,14 @@ class JamEstimator {
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
       bool is_foreign = call != nullptr && !ir::lane_intrinsic_of(instruction) && !collective &&
                         !llvm::isa<llvm::IntrinsicInst>(call);
-      if (is_foreign || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction))) {
-        single_lanes_.push_back(&instruction);
-      }
+      if (is_foreign || is_shared_atomic(instruction)) single_lanes_.push_back(&instruction);
       if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction)) {
         accesses_ +=
             is_lookup(*pointer) || instruction.hasMetadata(llvm::LLVMContext::MD_invariant_load)
                 ? 0
                 : 1;
         is_transposed_ |= of_x.contains(pointer) && is_transposed(instruction, of_x, of_y);
-        has_walks_ |= by_x_alone.contains(pointer) && is_walk(instruction, of_x);
+        if (by_x_alone.contains(pointer) && is_walk(instruction, of_x)) walks_.insert(&instruction);
       }
       if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
         bool x = of_x.contains(load->getPointerOperand());
@@ -158,6 +184,7 @@ class JamEstimator {
       }
     }
     find_divergent_loops();
+    walks_long_ = !walks_.empty() && part_in_walks() >= part_of_walks;
   }
 
   [[nodiscard]] Jam choose(uint32_t most_x, uint32_t most_y) const {
@@ -182,7 +209,7 @@ class JamEstimator {
       count = 2;
       limit = "lanes leave loops at different iterations";
     }
-    if (has_walks_ && count * width_ > most_streams) {
+    if (walks_long_ && count * width_ > most_streams) {
       count = most_streams / width_;
       limit = "each lane walks through memory of its own";
     }
@@ -294,6 +321,31 @@ class JamEstimator {
              analysis::stride_per_step(pointer, step, kernel_.getDataLayout()) == bytes_of(access);
     });
   }
+  /// Returns the estimated part of the kernel's time that walks take: each lane accesses a line of
+  /// its own. As often as their loops run: short rows that are read before a long loop and written
+  /// behind it take little.
+  [[nodiscard]] double part_in_walks() {
+    llvm::TargetLibraryInfoImpl no_library(kernel_.getParent()->getTargetTriple());
+    no_library.disableAllFunctions();
+    llvm::TargetLibraryInfo library(no_library);
+    llvm::AssumptionCache assumptions(kernel_);
+    llvm::ScalarEvolution evolution(kernel_, library, assumptions, dominators_, loops_);
+    const analysis::LoopFrequencies frequencies(evolution, usual_trip_count);
+    const ir::ProcessorCosts& costs = ir::processor_costs(kernel_);
+    double in_walks = 0, elsewhere = 0;
+    for (const llvm::BasicBlock& block : kernel_) {
+      const double often = frequencies.of(block, loops_.getLoopFor(&block));
+      for (const llvm::Instruction& instruction : block) {
+        if (!walks_.contains(&instruction)) {
+          elsewhere += often * costs.vector_operation;
+          continue;
+        }
+        const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
+        in_walks += often * width_ * (is_load ? costs.gather_lane : costs.scatter_lane);
+      }
+    }
+    return in_walks / (in_walks + elsewhere);
+  }
   [[nodiscard]] static bool counts_by_one(const llvm::PHINode& phi, const llvm::Loop& loop) {
     const llvm::BasicBlock* latch = loop.getLoopLatch();
     if (latch == nullptr || !phi.getType()->isIntegerTy()) return false;
@@ -365,7 +417,8 @@ class JamEstimator {
   bool loops_diverge_ = false;
   bool loops_vote_ = false;  // branch on collectives: jammed sub-groups would need masks for that
   bool is_transposed_ = false;  // some access is
-  bool has_walks_ = false;      // some access is one
+  llvm::SmallPtrSet<const llvm::Instruction*, 8> walks_;
+  bool walks_long_ = false;  // walks take a good part of the time
   // Loads that jamming would save, weighted: in a dimension, or in each.
   uint64_t shared_along_x_ = 0, shared_along_y_ = 0, shared_by_all_ = 0;
   std::map<const llvm::Loop*, uint32_t> registers_of_;

@@ -7,6 +7,7 @@
 
 #include <deque>
 
+#include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/remarks.h"
 
