@@ -56,6 +56,12 @@ constexpr double lone_operation = 0.5;
 // 2024, and 2.2 together, where lanes wait at the same time.
 constexpr double chained_load = 14;
 
+// Cycles from a store to what a load of the same location finds: processors forward it, in 4 or 5.
+constexpr double forwarded_store = 4.5;
+// Operations for a lane of a volatile access, which lanes make one after another: its address and value
+// go through memory. Kernels with volatile local memory, which is not accessed so, are not estimated.
+constexpr double serial_access_operations = 8;
+
 constexpr unsigned usual_trip_count = 16;  // assumed of a loop without a constant one
 // LLVM unrolls loops of fewer iterations, and makes no vectors of what then stands there. A
 // volume's renderer, with eight corners of a cell in a loop of four iterations, took 7.7 ms one
@@ -164,7 +170,8 @@ class LanesCostEstimator {
     if (known != 0 && known < least_vector_trip_count) return result;
     if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || loop.getExitingBlock() == nullptr ||
         llvm::isa<llvm::SCEVCouldNotCompute>(evolution_.getBackedgeTakenCount(&loop)) ||
-        !accesses_.getInfo(loop).canVectorizeMemory()) {
+        !accesses_.getInfo(loop).canVectorizeMemory() ||
+        accesses_.getInfo(loop).hasLoadStoreDependenceInvolvingLoopInvariantAddress()) {
       return result;
     }
     auto evolution = std::make_unique<llvm::PredicatedScalarEvolution>(evolution_, loop);
@@ -252,6 +259,9 @@ class LanesCostEstimator {
   double memory_together(const Instruction& instruction) {
     const Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
     const llvm::Type* type = llvm::getLoadStoreType(&instruction);
+    if (instruction.isVolatile()) {
+      return width_ * serial_access_operations * costs_.scalar_operation;
+    }
     if (uniformity_.is_uniform(*pointer)) return costs_.scalar_operation;
     const double registers = registers_of(type), element = bits_of(type->getScalarType()) / 8;
     if (is_private(*pointer) && has_uniform_indices(*pointer)) {
@@ -348,9 +358,27 @@ class LanesCostEstimator {
       return phi.getType()->isFPOrFPVectorTy();
     });
     double chain = waits ? costs_.chained_addition * overlapping : 0;
+    if (adds_to_memory(loop)) chain = forwarded_store + costs_.chained_addition;
     if (follows_loads(loop)) chain = chained_load;
     const double waiting = std::max(0.0, chain - iterations_[&loop]);
     cost_.one_after_another += frequencies_.of(&loop) * width_ * waiting;
+  }
+
+  /// Returns true if an iteration loads what the one before has stored: a sum that is kept in memory,
+  /// as in `c[i] += …`.
+  [[nodiscard]] bool adds_to_memory(const llvm::Loop& loop) {
+    llvm::SmallPtrSet<const llvm::SCEV*, 4> loaded, stored;
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      for (const Instruction& instruction : *block) {
+        auto* pointer = const_cast<Value*>(llvm::getLoadStorePointerOperand(&instruction));
+        if (pointer == nullptr) continue;
+        const llvm::SCEV* address = evolution_.getSCEV(pointer);
+        if (!evolution_.isLoopInvariant(address, &loop)) continue;
+        (llvm::isa<llvm::LoadInst>(instruction) ? loaded : stored).insert(address);
+      }
+    }
+    return llvm::any_of(stored,
+                        [&](const llvm::SCEV* address) { return loaded.contains(address); });
   }
 
   /// Returns true if an iteration loads from where what the one before loaded led it, as searches

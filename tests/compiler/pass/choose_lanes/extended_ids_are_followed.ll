@@ -22,10 +22,11 @@ loop:
   %k = phi i64 [ 0, %entry ], [ %next, %loop ]
   %from = getelementptr float, ptr %b, i64 %k
   %x = load float, ptr %from
-  %old = load float, ptr %place
+  %there = getelementptr float, ptr %place, i64 %k
+  %old = load float, ptr %there
   %half = fmul float %old, 5.000000e-01
   %sum = fadd float %half, %x
-  store float %sum, ptr %place
+  store float %sum, ptr %there
   %next = add i64 %k, 1
   %done = icmp eq i64 %next, %n
   br i1 %done, label %end, label %loop
@@ -33,7 +34,7 @@ end:
   ret void
 }
 
-; The same with ids that are apart: the second shift leaves more of them than bytes of an element.
+; The same with rows whose begins are apart: the second shift leaves more of ids than bytes of an element.
 define internal void @far(ptr %a, ptr %b, i64 %n) "cleave-kernel"="far" "target-cpu"="x86-64-v4" {
 entry:
   %id = call i64 @__cleave_global_id(i32 0)
@@ -45,10 +46,11 @@ loop:
   %k = phi i64 [ 0, %entry ], [ %next, %loop ]
   %from = getelementptr float, ptr %b, i64 %k
   %x = load float, ptr %from
-  %old = load float, ptr %place
+  %there = getelementptr float, ptr %place, i64 %k
+  %old = load float, ptr %there
   %half = fmul float %old, 5.000000e-01
   %sum = fadd float %half, %x
-  store float %sum, ptr %place
+  store float %sum, ptr %there
   %next = add i64 %k, 1
   %done = icmp eq i64 %next, %n
   br i1 %done, label %end, label %loop
