@@ -35,6 +35,22 @@ void ValidRanges::set(size_t begin, size_t end, uint32_t memory) {
   merge_equal();
 }
 
+void ValidRanges::lose(size_t begin, size_t end, uint32_t memory) {
+  const size_t first = split(begin), last = split(end);
+  for (size_t index = first; index < last; ++index) {
+    MemorySet& memories = ranges_[index].memories;
+    if (memories != only(memory)) memories &= ~only(memory);
+  }
+  merge_equal();
+}
+
+bool ValidRanges::is_only_in(size_t begin, size_t end, uint32_t memory) const {
+  return std::ranges::all_of(ranges_, [&](const ValidRange& range) {
+    const bool is_outside = range.end <= begin || end <= range.begin;
+    return is_outside || range.memories == only(memory);
+  });
+}
+
 size_t ValidRanges::split(size_t position) {
   const auto after = std::ranges::find_if(
       ranges_, [position](const ValidRange& range) { return position < range.end; });

@@ -30,6 +30,11 @@ class ValidRanges {
   void add(size_t begin, size_t end, uint32_t memory);
   /// [begin, end) is written in the memory: it is current nowhere else.
   void set(size_t begin, size_t end, uint32_t memory);
+  /// [begin, end) may be anything in the memory, where it should have been written: it is not
+  /// current there, but for bytes that are current nowhere else.
+  void lose(size_t begin, size_t end, uint32_t memory);
+  /// Returns true if [begin, end) is current in the memory and nowhere else.
+  [[nodiscard]] bool is_only_in(size_t begin, size_t end, uint32_t memory) const;
   [[nodiscard]] const std::vector<ValidRange>& ranges() const { return ranges_; }
 
  private:
