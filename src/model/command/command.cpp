@@ -203,10 +203,21 @@ void Command::start(bool may_run_inline) {
 }
 
 bool Command::try_accesses() {
-  if (event().context().has_one_memory()) return true;
-  return std::ranges::all_of(work_.accesses, [this](const ObjectAccess& access) {
-    return access.object->storage().try_access(in_storage(access), work_.memory);
-  });
+  if (event().context().has_one_memory() || work_.accesses.empty()) return true;
+  const std::vector<memory::StorageAccess> accesses = storage_accesses();
+  memory::JointAccess joint(accesses, work_.memory);
+  const bool is_current = joint.plan();
+  if (is_current) joint.begin();
+  return is_current;
+}
+
+std::vector<memory::StorageAccess> Command::storage_accesses() const {
+  std::vector<memory::StorageAccess> accesses;
+  accesses.reserve(work_.accesses.size());
+  for (const ObjectAccess& access : work_.accesses) {
+    accesses.push_back({&access.object->storage(), in_storage(access)});
+  }
+  return accesses;
 }
 
 void Command::run(bool may_run_inline) {

@@ -92,8 +92,11 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   /// Returns true when the device runs it behind the command of an event, which has not ended.
   [[nodiscard]] bool is_ordered_behind(const Event& event) const;
   void start(bool may_run_inline);
-  /// True if all that it reads is current in its memory: its accesses have begun.
+  /// Returns true if all that it reads is current in its memory: its accesses have begun, all
+  /// together. Throws std::bad_alloc.
   [[nodiscard]] bool try_accesses();
+  /// Returns its accesses to storages: `step` is 0.
+  [[nodiscard]] std::vector<memory::StorageAccess> storage_accesses() const;
   /// Starts the work. Precondition: its accesses have begun.
   void run(bool may_run_inline);
   void submit();

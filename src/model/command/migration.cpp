@@ -17,12 +17,6 @@ backend::Endpoint endpoint(const memory::Storage& storage, uint32_t memory, size
 
 }  // namespace
 
-memory::Storage::Access in_storage(const ObjectAccess& access) {
-  const size_t begin = access.object->origin() + access.offset;
-  return {begin, begin + access.bytes, access.kind != ObjectAccess::Kind::write,
-          access.kind != ObjectAccess::Kind::read};
-}
-
 void Migration::begin(Command& command) {
   auto* const migration = new Migration(command);
   migration->advance();
@@ -30,20 +24,20 @@ void Migration::begin(Command& command) {
 
 void Migration::advance() {
   try {
-    for (; access_index_ < command_.work_.accesses.size(); ++access_index_) {
-      memory::Storage& storage = access().object->storage();
-      const memory::Storage::Access wanted = in_storage(access());
-      if (storage.try_access(wanted, command_.work_.memory)) continue;
-      memory::Storage::MigrationPlan migration =
-          storage.begin_migration(wanted, command_.work_.memory, [this] { advance(); });
-      if (migration.state == memory::Storage::MigrationPlan::State::waiting) return;
-      if (migration.state == memory::Storage::MigrationPlan::State::no_memory) {
-        return finish(CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    for (;;) {
+      for (; access_index_ < command_.work_.accesses.size(); ++access_index_) {
+        using enum memory::Storage::MigrationPlan::State;
+        memory::Storage::MigrationPlan migration = access().object->storage().begin_migration(
+            in_storage(access()), command_.work_.memory, [this] { advance(); });
+        if (migration.state == waiting) return;
+        if (migration.state == no_memory) return finish(CL_MEM_OBJECT_ALLOCATION_FAILURE);
+        if (migration.state == current) continue;
+        copies_ = std::move(migration.copies);
+        copy_index_ = 0;
+        return submit_copy();
       }
-      copies_ = std::move(migration.copies);
-      copy_index_ = 0;
-      if (!copies_.empty()) return submit_copy();
-      storage.end_migration(wanted, command_.work_.memory, true);
+      if (command_.try_accesses()) break;
+      access_index_ = 0;  // another command has written some of it elsewhere meanwhile
     }
   } catch (const std::bad_alloc&) {
     return finish(CL_OUT_OF_HOST_MEMORY);
@@ -67,10 +61,18 @@ void Migration::submit_copy() {
   }
 }
 
+cl_int Migration::end_copies(size_t made, cl_int status) noexcept {
+  try {
+    access().object->storage().end_migration(std::span(copies_).first(made));
+  } catch (const std::bad_alloc&) {
+    if (status == CL_COMPLETE) return CL_OUT_OF_HOST_MEMORY;
+  }
+  return status;
+}
+
 void Migration::completed(cl_int status) noexcept {
   if (status == CL_COMPLETE && ++copy_index_ < copies_.size()) return submit_copy();
-  access().object->storage().end_migration(in_storage(access()), command_.work_.memory,
-                                           status == CL_COMPLETE);
+  status = end_copies(copy_index_, status);
   if (status != CL_COMPLETE) return finish(status);
   ++access_index_;
   advance();

@@ -9,13 +9,11 @@
 
 namespace cleave::model::command {
 
-/// Returns the bytes of the storage that an access of the object means.
-[[nodiscard]] memory::Storage::Access in_storage(const ObjectAccess& access);
-
-/// The migrations of one command, object by object, copy by copy: it owns itself until the command
-/// starts, or ends because a copy failed. While it waits for a copy or for the migration of another
-/// command it holds no storage, so that commands which need the same ones cannot wait for each
-/// other.
+/// The migrations of one command that the host orders, object by object, copy by copy: it owns
+/// itself until the command starts, or ends because a copy failed. While it waits for a copy or for
+/// the migration of another command it holds no storage, so that commands which need the same ones
+/// cannot wait for each other. The accesses of the command begin when all that it reads is current:
+/// one that fails before has claimed nothing.
 class Migration final : private backend::Listener {
  public:
   /// Precondition: Command::try_accesses() was false.
@@ -29,6 +27,8 @@ class Migration final : private backend::Listener {
   /// Goes on with the next access until copies have to be waited for.
   void advance();
   void submit_copy();
+  /// Ends the copies of the access, of which so many were made.
+  [[nodiscard]] cl_int end_copies(size_t made, cl_int status) noexcept;
   void started() noexcept override {}
   void completed(cl_int status) noexcept override;
   /// Starts the command, or ends it with an error. Nothing of this is there afterwards.

@@ -99,6 +99,14 @@ class Recording::Cutting {
       levels_[step] = std::max(levels_[step], levels_[before] + (changes ? 1 : 0));
     }
   }
+  /// Returns true if each of the steps follows the one before.
+  [[nodiscard]] bool follow_each_other(const std::vector<uint32_t>& steps) const {
+    for (size_t i = 1; i < steps.size(); ++i) {
+      const std::vector<uint32_t>& follows = orders_[steps[i]].follows;
+      if (std::ranges::find(follows, steps[i - 1]) == follows.end()) return false;
+    }
+    return true;
+  }
   /// Notes its queues, and the subgraphs that it follows.
   void connect(SubgraphShape& subgraph, const std::vector<Place>& places) const {
     const uint32_t own = places[subgraph.steps.front()].subgraph;
@@ -111,6 +119,7 @@ class Recording::Cutting {
       }
     }
     keep_each_once(subgraph.after);
+    subgraph.is_chain = follow_each_other(subgraph.steps);
     for (uint32_t queue = 0; queue < has_queue.size(); ++queue) {
       if (has_queue[queue]) subgraph.queues.push_back(queue);
     }
@@ -181,6 +190,10 @@ void Recording::gather(Subgraph& subgraph) const {
     if (may_move) {
       subgraph.accesses.insert(subgraph.accesses.end(), step.accesses.begin(), step.accesses.end());
     }
+    if (!may_move || subgraph.shape->hardware->work_order() == nullptr) continue;
+    for (const ObjectAccess& access : step.accesses) {
+      subgraph.step_accesses.push_back({&access.object->storage(), in_storage(access), i});
+    }
   }
   join_accesses(subgraph.accesses);
   keep_each_once(subgraph.addressed);
@@ -238,6 +251,8 @@ support::Result<Work> Recording::replay(size_t index, std::span<const support::R
     work.extra().indirect = context.addresses().access_indirectly(subgraph.indirect);
   }
   auto replay = std::make_unique<Replay>(support::Ref<Recording>(this));
+  replay->accesses = subgraph.step_accesses;
+  replay->is_chain = subgraph.shape->is_chain;
   replay->run.graph = subgraph.graph;
   replay->run.where.reserve(subgraph.shape->queues.size());
   for (const uint32_t queue : subgraph.shape->queues) {

@@ -69,6 +69,7 @@ class Recording final : public support::ReferenceCounted<Recording> {
     std::vector<uint32_t> steps = {};   // ascending
     std::vector<uint32_t> queues = {};  // indices; a step of its graph has the index among these
     std::vector<uint32_t> after = {};
+    bool is_chain = false;  // each of its steps follows the one before
   };
   struct Subgraph {
     std::shared_ptr<const SubgraphShape> shape;
@@ -77,6 +78,8 @@ class Recording final : public support::ReferenceCounted<Recording> {
     std::vector<uint32_t> printing = {};  // indices in the graph
     std::vector<ObjectAccess> accesses =
         {};  // one for each object, where a context has several memories
+    // Ascending by step, where its hardware orders copies; the steps keep the storages.
+    std::vector<memory::StorageAccess> step_accesses = {};
     uint32_t memory = host_memory_index;
     std::vector<std::weak_ptr<AddressedMemory>> addressed = {};  // each once
     AddressedKinds indirect = 0;

@@ -8,6 +8,12 @@
 
 namespace cleave::model::command {
 
+memory::Storage::Access in_storage(const ObjectAccess& access) {
+  const size_t begin = access.object->origin() + access.offset;
+  return {begin, begin + access.bytes, access.kind != ObjectAccess::Kind::write,
+          access.kind != ObjectAccess::Kind::read};
+}
+
 Extras::Extras() = default;
 Extras::~Extras() = default;
 

@@ -11,6 +11,7 @@
 #include "backend/hardware.h"
 #include "model/address_table.h"
 #include "model/context.h"
+#include "model/memory/joint_access.h"
 #include "model/memory/memory.h"
 #include "support/pool.h"
 
@@ -33,6 +34,9 @@ struct ObjectAccess {
   // The offset in a launch's argument block at which the kernel expects the object's address.
   uint32_t argument_at = no_argument;
 };
+
+/// Returns the bytes of the storage that an access of the object means.
+[[nodiscard]] memory::Storage::Access in_storage(const ObjectAccess& access);
 
 class Event;
 
@@ -77,6 +81,9 @@ struct Replay final : support::Pooled<Replay> {
 
   support::Ref<Recording> recording;  // which keeps what the run needs
   backend::GraphRun run;
+  // These are of its steps, where the device can order copies before them; the recording has them.
+  std::span<const memory::StorageAccess> accesses = {};
+  bool is_chain = false;  // each step follows the one before
 };
 
 /// Says what a command does: a kernel launch, a transfer of bytes, a function of the host or the

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <exception>
+#include <new>
 #include <utility>
 
 #include "support/rounding.h"
@@ -35,10 +37,10 @@ Storage::Storage(Context& context, size_t bytes, void* host_memory)
       bytes_(bytes),
       is_of_application_(host_memory != nullptr),
       allocations_(context.memories().size()),
-      valid_(bytes, ~MemorySet{0}) {
+      contents_(bytes, ~MemorySet{0}) {
   if (!is_of_application_) return;
   allocations_[host_memory_index] = backend::Allocation::of_host(host_memory, bytes);
-  valid_.set(0, bytes, host_memory_index);
+  contents_.set(0, bytes, host_memory_index);
 }
 
 Storage::~Storage() {
@@ -72,30 +74,14 @@ bool Storage::make_allocation(uint32_t memory) {
 
 void Storage::set_from_host() {
   const std::scoped_lock lock(mutex_);
-  valid_.set(0, bytes_, host_memory_index);
-}
-
-bool Storage::try_access(const Access& access, uint32_t memory) {
-  const std::scoped_lock lock(mutex_);
-  if (is_migrating_ || !allocations_[memory].exists()) return false;
-  if (access.is_read && !valid_.stale(access.begin, access.end, memory).empty()) return false;
-  begin_access(access, memory);
-  return true;
-}
-
-void Storage::begin_access(const Access& access, uint32_t memory) {
-  if (access.is_written) {
-    valid_.set(access.begin, access.end, memory);
-  } else {
-    valid_.add(access.begin, access.end, memory);
-  }
+  contents_.set(0, bytes_, host_memory_index);
 }
 
 std::vector<Storage::MigrationCopy> Storage::copies_for(const Access& access,
                                                         uint32_t memory) const {
   std::vector<MigrationCopy> copies;
   if (!access.is_read) return copies;
-  for (const ValidRanges::ValidRange& stale : valid_.stale(access.begin, access.end, memory)) {
+  for (const Contents::ValidRange& stale : contents_.stale(access.begin, access.end, memory)) {
     const size_t bytes = stale.end - stale.begin;
     const bool is_on_host = (stale.memories & (MemorySet{1} << host_memory_index)) != 0;
     if (!is_on_host) {
@@ -109,37 +95,55 @@ std::vector<Storage::MigrationCopy> Storage::copies_for(const Access& access,
   return copies;
 }
 
+support::Ref<PendingCopy> Storage::copy_before(const Access& access, uint32_t memory) const {
+  if (!access.is_read) return nullptr;
+  CopyList copies = contents_.copies_behind(access.begin, access.end, memory);
+  for (const MigrationCopy& each : copies_for(access, memory)) {
+    add_copies(copies, contents_.copies_behind(each.begin, each.begin + each.bytes, each.from));
+  }
+  return copies.empty() ? nullptr : std::move(copies.front());
+}
+
 Storage::MigrationPlan Storage::begin_migration(const Access& access, uint32_t memory,
-                                                std::function<void()> resume) {
+                                                const std::function<void()>& resume) {
   const std::scoped_lock lock(mutex_);
   if (is_migrating_) {
-    waiting_.push_back(std::move(resume));
+    waiting_.push_back(resume);
     return {MigrationPlan::State::waiting};
   }
+  contents_.refresh();
+  while (const support::Ref<PendingCopy> copy = copy_before(access, memory)) {
+    if (copy->call_at_end(resume)) return {MigrationPlan::State::waiting};
+    contents_.refresh();  // it has just ended
+  }
   std::vector<MigrationCopy> copies = copies_for(access, memory);
-  const bool passes_host = std::ranges::any_of(
-      copies, [](const MigrationCopy& copy) { return copy.to == host_memory_index; });
-  if (!make_allocation(memory) || (passes_host && !make_allocation(host_memory_index))) {
+  // Each copy is from the host's memory or to it, also of bytes that nobody has written.
+  if (!make_allocation(memory) || (!copies.empty() && !make_allocation(host_memory_index))) {
     return {MigrationPlan::State::no_memory};
   }
+  if (copies.empty()) return {MigrationPlan::State::current};
   is_migrating_ = true;
   return {MigrationPlan::State::begun, std::move(copies)};
 }
 
-void Storage::end_migration(const Access& access, uint32_t memory, bool is_done) {
+void Storage::end_migration(std::span<const MigrationCopy> made) {
   std::vector<std::function<void()>> waiting;
+  std::exception_ptr failure;
   {
     const std::scoped_lock lock(mutex_);
-    if (is_done) {
-      for (const MigrationCopy& copy : copies_for(access, memory)) {
-        valid_.add(copy.begin, copy.begin + copy.bytes, copy.to);
-      }
-      begin_access(access, memory);
-    }
     is_migrating_ = false;
     waiting.swap(waiting_);
+    try {
+      contents_.refresh();
+      for (const MigrationCopy& copy : made) {
+        contents_.add(copy.begin, copy.begin + copy.bytes, copy.to);
+      }
+    } catch (const std::bad_alloc&) {
+      failure = std::current_exception();
+    }
   }
   for (const auto& resume : waiting) resume();
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace cleave::model::memory

@@ -28,10 +28,14 @@ class PlainResources final : public ResourceSet {
   topology::UnitSet units_;
 };
 
+struct PlainStep {
+  Step::Work work;
+  std::vector<uint32_t> follows;
+};
+
 /// Steps, which run in the order in which they were given: each after all that it follows.
 struct PlainGraph final : Graph {
-  explicit PlainGraph(std::span<const Step> given) : steps(given.begin(), given.end()) {}
-  std::vector<Step> steps;
+  std::vector<PlainStep> steps;
 };
 
 struct PlainCode final : LaunchCode {
@@ -129,11 +133,11 @@ class PlainKernel final : public DeviceKernel {
  private:
   const std::shared_ptr<PlainCodes> codes_;
   const compiler::interface::KernelFacts facts_;
+  const compiler::interface::X86Facts own_;  // for whose processors its kernels are compiled
   PlainHardware& hardware_;
   const DeviceFacts& device_;
 };
 
-  const compiler::interface::X86Facts own_;  // for whose processors its kernels are compiled
 class PlainProgram final : public DeviceProgram {
  public:
   PlainProgram(PlainHardware& device, const std::shared_ptr<compiler::interface::ProgramCode>& code,
@@ -307,12 +311,17 @@ void PlainHardware::submit(std::function<cl_int()> work, const ResourceSet&, Lis
 }
 
 support::Ref<const Graph> PlainHardware::prepare(std::span<const Step> steps) {
-  return support::make_ref<PlainGraph>(steps);
+  auto graph = support::make_ref<PlainGraph>();
+  for (const Step& step : steps) {
+    graph->steps.push_back({step.work, {step.follows.begin(), step.follows.end()}});
+  }
+  return graph;
 }
 
 support::Ref<const Graph> PlainHardware::replace(const Graph& graph,
                                                  std::span<const Substitute> launches) {
-  auto replaced = support::make_ref<PlainGraph>(static_cast<const PlainGraph&>(graph).steps);
+  auto replaced = support::make_ref<PlainGraph>();
+  replaced->steps = static_cast<const PlainGraph&>(graph).steps;
   for (const Substitute& each : launches) {
     Step::Work& work = replaced->steps[each.step].work;
     work = each.launch ? Step::Work(each.launch) : std::monostate();
@@ -322,14 +331,14 @@ support::Ref<const Graph> PlainHardware::replace(const Graph& graph,
 
 void PlainHardware::patch(const Graph& graph, std::span<const ArgumentPatch> patches) noexcept {
   for (const ArgumentPatch& each : patches) {
-    const Step& step = static_cast<const PlainGraph&>(graph).steps[each.step];
+    const PlainStep& step = static_cast<const PlainGraph&>(graph).steps[each.step];
     Launch& launch = **std::get_if<support::Ref<Launch>>(&step.work);
     std::memcpy(launch.arguments.data() + each.offset, each.bytes.data(), each.bytes.size());
   }
 }
 
 void PlainHardware::submit(GraphRun run, Listener& listener) {
-  add(work_of(std::move(run), listener));
+  add(work_of(std::move(run), {}, listener));
 }
 
 PlainHardware::Work PlainHardware::work_of(support::Ref<Launch> launch, Listener& listener) {
@@ -340,34 +349,60 @@ PlainHardware::Work PlainHardware::work_of(const Transfer& transfer, Listener& l
   return {[this, transfer] { return run(transfer); }, &listener};
 }
 
-PlainHardware::Work PlainHardware::work_of(GraphRun run, Listener& listener) {
-  return {[this, run, &listener] {
-            cl_int status = CL_COMPLETE;
-            const auto& steps = static_cast<const PlainGraph&>(*run.graph).steps;
-            for (size_t i = 0; i < steps.size() && status == CL_COMPLETE; ++i) {
-              if (const auto* transfer = std::get_if<const Transfer*>(&steps[i].work)) {
-                status = this->run(**transfer);
-              } else if (const auto* launch = std::get_if<support::Ref<Launch>>(&steps[i].work)) {
-                status = this->run(**launch);
-                if (status != CL_COMPLETE) listener.failed_in(*(*launch)->kernel);
-              }
-            }
-            return status;
+PlainHardware::Work PlainHardware::work_of(GraphRun run, std::span<const CopyNeed> needs,
+                                           Listener& listener) {
+  return {[this, run = std::move(run), kept = std::vector(needs.begin(), needs.end()), &listener] {
+            return this->run(run, kept, listener);
           },
           &listener, true};
+}
+
+cl_int PlainHardware::run(const GraphRun& run, std::span<const CopyNeed> needs,
+                          Listener& listener) {
+  const auto& steps = static_cast<const PlainGraph&>(*run.graph).steps;
+  cl_int first_failure = CL_COMPLETE;
+  std::vector<bool> has_failed(steps.size());
+  size_t need = 0;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    cl_int status = CL_COMPLETE;
+    for (; need < needs.size() && needs[need].step == i; ++need) {
+      const cl_int of_copy = end_of_copy(needs[need].copy);
+      if (status == CL_COMPLETE) status = of_copy;
+    }
+    const auto failed_before = [&](uint32_t before) { return has_failed[before]; };
+    if (std::ranges::any_of(steps[i].follows, failed_before)) {
+      has_failed[i] = true;
+      continue;
+    }
+    const auto* transfer = std::get_if<const Transfer*>(&steps[i].work);
+    const auto* launch = std::get_if<support::Ref<Launch>>(&steps[i].work);
+    if (status == CL_COMPLETE && transfer != nullptr) status = this->run(**transfer);
+    if (status == CL_COMPLETE && launch != nullptr) {
+      status = this->run(**launch);
+      if (status != CL_COMPLETE) listener.failed_in(*(*launch)->kernel);
+    }
+    has_failed[i] = status != CL_COMPLETE;
+    if (first_failure == CL_COMPLETE) first_failure = status;
+  }
+  return first_failure;
 }
 
 void PlainHardware::submit(std::span<OrderedWork> works) noexcept {
   const std::scoped_lock lock(mutex_);
   counts_.spans.push_back(works.size());
   for (OrderedWork& each : works) {
-    Ordered ordered{each.ticket, {each.after.begin(), each.after.end()}, {}};
+    Ordered ordered{each.ticket, {each.after.begin(), each.after.end()}, {}, {}};
+    auto* run = std::get_if<GraphRun>(&each.work);
     if (auto* launch = std::get_if<support::Ref<Launch>>(&each.work)) {
       ordered.work = work_of(std::move(*launch), *each.listener);
-    } else if (auto* run = std::get_if<GraphRun>(&each.work)) {
-      ordered.work = work_of(std::move(*run), *each.listener);
+    } else if (run != nullptr) {
+      ordered.work = work_of(std::move(*run), each.needs, *each.listener);
     } else {
       ordered.work = work_of(*std::get<const Transfer*>(each.work), *each.listener);
+    }
+    for (const CopyNeed& need : each.needs) {
+      EXPECT_NE(0U, need.copy.number);
+      if (run == nullptr) ordered.needs.push_back(need.copy);
     }
     with_kernels_ += ordered.work.has_kernels ? 1 : 0;
     for (const Ticket& before : ordered.after) EXPECT_NE(0U, before.number);
@@ -379,13 +414,13 @@ void PlainHardware::submit(std::span<OrderedWork> works) noexcept {
 
 std::optional<PlainHardware::Ordered> PlainHardware::take() {
   if (!work_.empty()) {
-    Ordered taken{{}, {}, std::move(work_.front())};
+    Ordered taken{{}, {}, {}, std::move(work_.front())};
     work_.pop_front();
     return taken;
   }
-  const auto may_run = [this](const Ordered& each) {
-    return std::ranges::none_of(each.after,
-                                [this](Ticket before) { return open_.contains(before.number); });
+  const auto is_open = [this](Ticket before) { return open_.contains(before.number); };
+  const auto may_run = [&](const Ordered& each) {
+    return std::ranges::none_of(each.after, is_open) && std::ranges::none_of(each.needs, is_open);
   };
   const auto last = std::find_if(ordered_.rbegin(), ordered_.rend(), may_run);
   if (last == ordered_.rend()) return std::nullopt;
@@ -412,18 +447,54 @@ void PlainHardware::run_thread() {
       ADD_FAILURE() << "work follows work that nobody submitted";
       return;
     }
-    Work& work = taken->work;
     lock.unlock();
-    work.listener->started();
-    const cl_int status = work.function();
-    work.function = nullptr;
+    run(*std::move(taken));
     lock.lock();
-    with_kernels_ -= work.has_kernels ? 1 : 0;
-    lock.unlock();
-    work.listener->completed(status);
-    lock.lock();
-    open_.erase(taken->ticket.number);
   }
+}
+
+void PlainHardware::run(Ordered taken) {
+  cl_int status = CL_COMPLETE;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const Ticket& copy : taken.needs) {
+      if (status == CL_COMPLETE) status = status_of(copy);
+    }
+  }
+  Work& work = taken.work;
+  if (status == CL_COMPLETE) {
+    work.listener->started();
+    status = work.function();
+  }
+  work.function = nullptr;
+  {
+    const std::scoped_lock lock(mutex_);
+    with_kernels_ -= work.has_kernels ? 1 : 0;
+    if (status != CL_COMPLETE && taken.ticket.number != 0) failed_[taken.ticket.number] = status;
+  }
+  work.listener->completed(status);
+  const std::scoped_lock lock(mutex_);
+  open_.erase(taken.ticket.number);
+}
+
+cl_int PlainHardware::status_of(Ticket ended) const {
+  const auto found = failed_.find(ended.number);
+  return found == failed_.end() ? CL_COMPLETE : found->second;
+}
+
+cl_int PlainHardware::end_of_copy(Ticket copy) {
+  std::unique_lock lock(mutex_);
+  const auto found = std::ranges::find(ordered_, copy.number,
+                                       [](const Ordered& each) { return each.ticket.number; });
+  if (found != ordered_.end()) {
+    Ordered taken = std::move(*found);
+    ordered_.erase(found);
+    lock.unlock();
+    run(std::move(taken));
+    lock.lock();
+  }
+  EXPECT_FALSE(open_.contains(copy.number)) << "a copy that nobody has submitted";
+  return status_of(copy);
 }
 
 std::byte* PlainHardware::address_of(const Endpoint& endpoint) const {
@@ -441,6 +512,7 @@ cl_int PlainHardware::run(const Transfer& transfer) {
   {
     const std::scoped_lock lock(mutex_);
     if (are_transfers_refused_) return CL_OUT_OF_RESOURCES;
+    counts_.order += is_in ? 'i' : is_out ? 'o' : 't';
     counts_.copies_in += is_in ? 1 : 0;
     counts_.copies_out += is_out ? 1 : 0;
     counts_.bytes_in += is_in ? bytes * rows * slices : 0;
@@ -470,6 +542,7 @@ cl_int PlainHardware::run(const Launch& launch) {
   {
     const std::scoped_lock lock(mutex_);
     ++counts_.launches;
+    counts_.order += 'k';
   }
   const compiler::interface::KernelCode& code = static_cast<const PlainCode*>(launch.code)->code;
   const uint64_t items = launch.local_size[0] * launch.local_size[1] * launch.local_size[2];

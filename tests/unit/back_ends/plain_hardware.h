@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -20,8 +21,9 @@ namespace cleave::backend::test {
 /// run work-group by work-group. Code is loaded while no kernel has been submitted that has not
 /// ended. Kernels that may wait, or print, fail. Thread-safe.
 ///
-/// It orders work itself: of what may run it takes what came last, so that an order which nobody asked
-/// for is none.
+/// It orders work itself: of what may run it takes what came last, so that an order which nobody
+/// asked for is none. A copy that a step of a graph needs runs right before the first such step, if
+/// it has not run by then.
 class PlainHardware final : public Hardware, private WorkOrder {
  public:
   struct Counts {
@@ -33,6 +35,9 @@ class PlainHardware final : public Hardware, private WorkOrder {
     size_t bytes_in = 0;
     size_t bytes_out = 0;
     std::vector<size_t> spans = {};  // how much work came at once
+    // A letter for each that has run: i and o, a copy from and to the host's memory, t, another
+    // transfer, k, a launch.
+    std::string order = {};
   };
 
   /// Understands the same language as `other`, for whose processor its kernels are compiled.
@@ -98,14 +103,23 @@ class PlainHardware final : public Hardware, private WorkOrder {
   struct Ordered {
     Ticket ticket;
     std::vector<Ticket> after;
+    std::vector<Ticket> needs;  // of a launch or a transfer
     Work work;
   };
   void submit(std::span<OrderedWork> works) noexcept override;
   [[nodiscard]] Work work_of(support::Ref<Launch> launch, Listener& listener);
   [[nodiscard]] Work work_of(const Transfer& transfer, Listener& listener);
-  [[nodiscard]] Work work_of(GraphRun run, Listener& listener);
+  [[nodiscard]] Work work_of(GraphRun run, std::span<const CopyNeed> needs, Listener& listener);
+  [[nodiscard]] cl_int run(const GraphRun& run, std::span<const CopyNeed> needs,
+                           Listener& listener);
   /// Under the mutex: gives work that may run; nothing if there is none.
   [[nodiscard]] std::optional<Ordered> take();
+  /// Runs work that has been taken.
+  void run(Ordered taken);
+  /// Returns the status of a copy, which runs now if it has not.
+  [[nodiscard]] cl_int end_of_copy(Ticket copy);
+  /// Under the mutex: returns the status of work that has ended.
+  [[nodiscard]] cl_int status_of(Ticket ended) const;
   void add(Work work);
   void run_thread();
   [[nodiscard]] std::byte* address_of(const Endpoint& endpoint) const;
@@ -124,10 +138,11 @@ class PlainHardware final : public Hardware, private WorkOrder {
   bool is_held_ = false;
   size_t with_kernels_ = 0;  // work that has been submitted and has not ended
   bool is_ending_ = false;
-  std::map<size_t, size_t> used_;  // bytes by offset
-  std::deque<Work> work_;          // which runs in the order in which it came
-  std::vector<Ordered> ordered_;   // what came last is the last
-  std::set<uint64_t> open_;        // tickets of work that has not ended
+  std::map<size_t, size_t> used_;      // bytes by offset
+  std::deque<Work> work_;              // which runs in the order in which it came
+  std::vector<Ordered> ordered_;       // what came last is the last
+  std::set<uint64_t> open_;            // tickets of work that has not ended
+  std::map<uint64_t, cl_int> failed_;  // by ticket
   std::thread thread_;
 };
 
