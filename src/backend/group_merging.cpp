@@ -50,20 +50,34 @@ bool has_pictures(const KernelFacts& kernel) {
                              });
 }
 
-/// Lanes of a sub-group on several rows of a picture access memory at as many locations: on two
-/// EPYC processors pictures are convolved (5 by 5) in groups of 8 by 8 at 118 texels per
-/// microsecond, at 255 where eight of them are one, and resized at 458 and 842. Other kernels may
-/// be ray casters, whose lanes leave loops together the sooner the closer they are. Local memory is
+/// Returns how many work-groups there must be to merge those whose rows sub-groups split; none: they
+/// stay apart. Lanes on several rows of a picture access memory at as many locations: on two EPYC
+/// processors pictures are convolved (5 by 5) in groups of 8 by 8 at 118 texels per microsecond, at
+/// 255 where eight of them are one, and resized at 458 and 842. Other kernels may be ray casters,
+/// whose lanes leave loops together the sooner the closer they are; but kernels have sub-groups of
+/// the largest size where they hardly leave any, to access rows of bytes.
+std::optional<uint64_t> groups_with_split_rows(const SmallGroups& small, const KernelFacts& kernel,
+                                               const GroupPreferences& preferences) {
+  const uint64_t units = small.compute_units;
+  if (kernel.sub_group_size == compiler::interface::sub_group_sizes.back()) {
+    return kernel.sub_group_size / std::gcd(kernel.sub_group_size, small.local_size[0]) * units;
+  }
+  if (!has_pictures(kernel)) return std::nullopt;
+  return preferences.least_merged * preferences.groups_per_unit * units;
+}
+
+/// Returns true if work-groups are merged so that their rows become whole sub-groups. Local memory is
 /// left as it is: lanes that share a row of it would be in different groups. Few work-groups are
 /// left for units to share.
 bool splits_rows(const SmallGroups& small, const KernelFacts& kernel,
                  const GroupPreferences& preferences) {
   const auto [x, y, z] = small.local_size;
   if (y * z == 1 || x % kernel.sub_group_size == 0 || small.local_stride != 0) return false;
+  const auto least = groups_with_split_rows(small, kernel, preferences);
+  if (!least) return false;
   uint64_t groups = 1;
   for (size_t d = 0; d < 3; ++d) groups *= small.global_size[d] / small.local_size[d];
-  const uint64_t few = preferences.least_merged * preferences.groups_per_unit * small.compute_units;
-  return groups >= few && has_pictures(kernel);
+  return groups >= *least;
 }
 
 /// An application has few sizes of work-groups, so code for the first ones is made at once: each

@@ -183,7 +183,7 @@ compiler::interface::LanguageTarget language() {
 #undef CLEAVE_IMAGE_FEATURE
   const uint32_t wanted = wanted_sub_group_size();
   target.default_sub_group_size = wanted != 0 ? wanted : usual_sub_group_size();
-  target.halves_sub_groups = wanted == 0;
+  target.fits_sub_groups_to_types = wanted == 0;
   target.opencl_version = options::opencl_version();
   target.fused_multiply_add = options::instruction_set() >= InstructionSet::avx2;
   target.settings = options::settings_that_touch(options::Touches::binaries);

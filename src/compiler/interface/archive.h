@@ -267,9 +267,9 @@ constexpr void visit(Visitor& field, Facts& kernel) {
 template <class Visitor, class Target>
   requires std::same_as<std::remove_const_t<Target>, LanguageTarget>
 constexpr void visit(Visitor& field, Target& target) {
-  auto& [code, extensions, features, default_sub_group_size, halves_sub_groups, embedded_profile,
-         opencl_version, fused_multiply_add, settings] = target;
-  visit_all(field, code, extensions, features, default_sub_group_size, halves_sub_groups,
+  auto& [code, extensions, features, default_sub_group_size, fits_sub_groups_to_types,
+         embedded_profile, opencl_version, fused_multiply_add, settings] = target;
+  visit_all(field, code, extensions, features, default_sub_group_size, fits_sub_groups_to_types,
             embedded_profile, opencl_version, fused_multiply_add, settings);
 }
 

@@ -32,8 +32,9 @@ struct LanguageTarget {
   std::vector<std::string> features;    // __opencl_c_…, likewise
   uint32_t default_sub_group_size = 16;
   // Kernels that work on 64-bit types for the most part get half of that, at least the smallest
-  // size: their vectors are twice as long.
-  bool halves_sub_groups = false;
+  // size, since their vectors are twice as long; those on bytes and half words four times as many,
+  // at most the largest size.
+  bool fits_sub_groups_to_types = false;
   bool embedded_profile = false;    // defines __EMBEDDED_PROFILE__
   uint32_t opencl_version = 300;    // __OPENCL_VERSION__
   bool fused_multiply_add = false;  // fma is as fast as a multiplication: FP_FAST_FMA

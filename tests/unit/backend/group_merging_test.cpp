@@ -14,9 +14,9 @@ enum class Argument { buffer, picture };
 /// The local size at which small work-groups run that have no barriers; nullopt: as they are.
 std::optional<Size> merged(Size local_size, uint64_t local_stride = 0,
                            Size global_size = {2048, 2048, 1},
-                           Argument argument = Argument::picture) {
+                           Argument argument = Argument::picture, uint32_t lanes = 16) {
   compiler::interface::KernelFacts kernel;
-  kernel.sub_group_size = 16;
+  kernel.sub_group_size = lanes;
   kernel.maximum_work_group_size = 4096;
   kernel.arguments.resize(1);
   if (argument == Argument::picture) kernel.arguments[0].image_type = CL_MEM_OBJECT_IMAGE2D;
@@ -45,6 +45,22 @@ TEST(GroupMerging, MakesRowsOfWholeSubGroups) {
   EXPECT_EQ(merged({8, 8, 1}, 0, {8, 2048, 1}), std::nullopt) << "none is beside another";
   EXPECT_EQ(merged({8, 8, 1}, 0, {2048, 2048, 1}, Argument::buffer), std::nullopt);
   EXPECT_EQ(merged({8, 8, 1}, 0, {64, 64, 1}), std::nullopt) << "few would be left";
+}
+
+/// Kernels on bytes have 64 lanes, which are four rows of a tile.
+TEST(GroupMerging, MakesRowsOfTheWidestSubGroups) {
+  const auto of_bytes = [](Size local_size, Size global_size) {
+    return merged(local_size, 0, global_size, Argument::buffer, 64);
+  };
+  EXPECT_EQ(of_bytes({16, 16, 1}, {2048, 2048, 1}), (Size{256, 16, 1}));
+  EXPECT_EQ(of_bytes({32, 8, 1}, {2048, 2048, 1}), (Size{256, 8, 1}));
+  EXPECT_EQ(of_bytes({64, 4, 1}, {2048, 2048, 1}), std::nullopt);
+  EXPECT_EQ(of_bytes({16, 16, 1}, {64, 16, 1}), std::nullopt) << "two units, and one for both";
+  for (const uint64_t local : {16, 32, 40}) {
+    const std::optional<Size> larger = of_bytes({local, 1, 1}, {local << 12, 1, 1});
+    ASSERT_TRUE(larger) << local;
+    EXPECT_EQ((*larger)[0] % 64, 0U) << local;
+  }
 }
 
 TEST(GroupMerging, LeavesUnitsTheirShare) {

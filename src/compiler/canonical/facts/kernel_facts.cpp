@@ -295,9 +295,10 @@ interface::KernelFacts read_facts(const llvm::Function& kernel,
   facts.vector_type_hint = vector_type_hint(kernel);
   facts.required_sub_group_size = required_sub_group_size(kernel);
   facts.required_sub_group_count = one_size(kernel, pass::ir::sub_group_count_metadata);
+  facts.may_wait = uses.may_wait(kernel);
   facts.sub_group_size = facts.required_sub_group_size != 0
                              ? facts.required_sub_group_size
-                             : chosen_sub_group_size(target, functions);
+                             : chosen_sub_group_size(target, facts, functions);
   facts.attributes = attributes_text(facts);
   const auto local = pass::ir::layout_local_memory(uses.local_variables(functions), nullptr);
   facts.local_memory_size = local.bytes;
@@ -305,7 +306,6 @@ interface::KernelFacts read_facts(const llvm::Function& kernel,
   facts.private_memory_size = uses.private_memory_size(kernel);
   const TargetPolicy& policy = policy_of(target.code);
   facts.maximum_work_group_size = maximum_work_group_size(policy, facts, functions);
-  facts.may_wait = uses.may_wait(kernel);
   facts.prints = uses.prints(functions);
   facts.pointers_in_values = pointers_in_values(kernel, functions);
   facts.follows_pointers = dataflow::follow_pointers(functions);

@@ -9,6 +9,7 @@
 #include <bit>
 
 #include "builtins/index.h"
+#include "compiler/canonical/facts/narrow_elements.h"
 #include "compiler/canonical/facts/x86_facts.h"
 
 namespace cleave::compiler::canonical::facts {
@@ -69,6 +70,30 @@ bool works_on_64_bits(const std::vector<const llvm::Function*>& functions) {
   return wide > narrow;
 }
 
+/// Returns true if W may be that large without anybody's notice: nothing asks for sub-groups, no
+/// size is wanted that would leave lanes empty, and small work-groups run as lanes of larger ones
+/// (canonical/facts/group_merging.h).
+bool may_have_lanes(uint32_t lanes, const interface::KernelFacts& facts,
+                    const std::vector<const llvm::Function*>& functions) {
+  const auto fills = [lanes](const std::array<uint64_t, 3>& size) {
+    return size[0] == 0 || size[0] * size[1] * size[2] >= lanes;
+  };
+  if (!fills(facts.required_work_group_size) || !fills(facts.work_group_size_hint)) return false;
+  if (facts.may_wait || call_any_with(builtins::Trait::synchronises, functions)) return false;
+  if (facts.required_sub_group_count != 0) return false;
+  return std::ranges::none_of(functions, [](const llvm::Function* function) {
+    return std::ranges::any_of(
+        llvm::instructions(*function), [](const llvm::Instruction& instruction) {
+          if (instruction.isAtomic()) return true;
+          const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+          const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+          if (callee == nullptr || !callee->isDeclaration() || callee->isIntrinsic()) return false;
+          return callee->getName().contains("sub_group") ||
+                 builtins::has_trait(callee->getName(), builtins::Trait::observes_memory);
+        });
+  });
+}
+
 // The private variables of each function once.
 uint64_t bytes_of_variables(const std::vector<const llvm::Function*>& functions) {
   uint64_t size = 0;
@@ -113,12 +138,19 @@ uint64_t maximum_work_group_size(const TargetPolicy& policy, const interface::Ke
 }
 
 uint32_t chosen_sub_group_size(const interface::LanguageTarget& target,
+                               const interface::KernelFacts& facts,
                                const std::vector<const llvm::Function*>& functions) {
   const std::span<const uint32_t> sizes = policy_of(target.code).sub_group_sizes;
   if (sizes.size() == 1) return sizes.front();
   const uint32_t usual = target.default_sub_group_size;
-  const bool halves = target.halves_sub_groups && works_on_64_bits(functions);
-  const uint32_t chosen = halves ? std::max(usual / 2, sizes.front()) : usual;
+  uint32_t chosen = usual;
+  if (target.fits_sub_groups_to_types && works_on_64_bits(functions)) {
+    chosen = std::max(usual / 2, sizes.front());
+  } else if (target.fits_sub_groups_to_types) {
+    const uint32_t more = std::min(4 * usual, sizes.back());
+    if (may_have_lanes(more, facts, functions) && works_on_narrow_elements(functions))
+      chosen = more;
+  }
   const bool claims = call_any_with(builtins::Trait::claims_together, functions);
   return claims ? std::min(2 * chosen, sizes.back()) : chosen;
 }

@@ -30,10 +30,13 @@ struct TargetPolicy {
 
 // `functions` are a kernel and all that it calls, in canonical IR.
 
-/// Returns W of a kernel that requires none: the only one where a target has one; else half of the target's size where most of what the
-/// kernel loads, stores and computes with has 64 bits and the target says that it pays; twice as
-/// many where lanes that come together share an atomic operation (docs/decisions/0006-lanes.md).
+/// Returns W of a kernel that requires none: the only one where a target has one; else half of the
+/// target's size where most of what the kernel loads, stores and computes with has 64 bits, and four
+/// times as many where most of it are bytes and half words and nobody can tell, if the target says
+/// that it pays; twice as many where lanes that come together share an atomic operation
+/// (docs/decisions/0006-lanes.md). Requires the facts of required and hinted sizes, and of waiting.
 [[nodiscard]] uint32_t chosen_sub_group_size(const interface::LanguageTarget& target,
+                                             const interface::KernelFacts& facts,
                                              const std::vector<const llvm::Function*>& functions);
 
 /// Returns CL_KERNEL_WORK_GROUP_SIZE: a power of two of work-items whose frames fit the memory that

@@ -50,7 +50,7 @@ interface::ProgramImage image_of(const std::string& text,
   interface::LanguageTarget target = plain_target();
   target.features.emplace_back("__opencl_c_program_scope_global_variables");
   target.extensions.emplace_back("cl_intel_required_subgroup_size");
-  target.halves_sub_groups = true;
+  target.fits_sub_groups_to_types = true;
   interface::BuildResult built =
       interface::cleave_compiler_open(interface::compiler_interface_version)
           ->build({interface::OpenClSource{text}, interface::parse_build_options(options), target,

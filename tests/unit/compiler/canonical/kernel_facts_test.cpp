@@ -219,7 +219,7 @@ TEST(KernelFacts, AttributesAsTheQuerySpellsThem) {
 TEST(KernelFacts, KernelsOf64BitTypesGetHalfTheLanes) {
   interface::BuildRequest request;
   request.target = plain_target();
-  request.target.halves_sub_groups = true;
+  request.target.fits_sub_groups_to_types = true;
   request.input = interface::OpenClSource{R"(
     double twice(double v) { return v + v; }
     kernel void doubles(global double *p) { p[get_global_id(0)] = twice(p[get_global_id(0)]); }
@@ -244,15 +244,63 @@ TEST(KernelFacts, KernelsOf64BitTypesGetHalfTheLanes) {
   request.target.default_sub_group_size = 4;
   EXPECT_EQ(widths(), (Widths{4, 4, 4, 4, 4, 32}));
   request.target.default_sub_group_size = 16;
-  request.target.halves_sub_groups = false;
+  request.target.fits_sub_groups_to_types = false;
   EXPECT_EQ(widths(), (Widths{16, 16, 16, 16, 16, 32}));
+}
+
+// Four times as many, where nobody can tell.
+TEST(KernelFacts, KernelsOfBytesAndHalfWordsGetMoreLanes) {
+  interface::BuildRequest request;
+  request.target = plain_target();
+  request.target.fits_sub_groups_to_types = true;
+  request.target.features.emplace_back("__opencl_c_subgroups");
+  request.options = interface::parse_build_options("-cl-std=CL3.0");
+  request.input = interface::OpenClSource{R"(
+    kernel void differences(global const uchar *a, global const uchar *b, global uint *sums) {
+      uint sum = 0;
+      for (int i = 0; i < 16; ++i) sum += abs_diff(a[get_global_id(0) + i], b[i]);
+      sums[get_global_id(0)] = sum;
+    }
+    kernel void shorts(global short *p) { p[get_global_id(0)] = min(p[get_global_id(0) + 1], p[0]); }
+    kernel void words(global uchar *p, global int *q) { q[get_global_id(0)] = p[get_global_id(0)]; }
+    kernel void reals(global uchar *p) { p[get_global_id(0)] = p[0] * 0.3f + p[1] * 0.7f; }
+    kernel void asks(global uchar *p) { p[get_global_id(0)] = get_max_sub_group_size(); }
+    kernel void combines(global uchar *p) { p[get_global_id(0)] = sub_group_all(p[0]); }
+    kernel void meets(global uchar *p) { p[get_global_id(0)]++; barrier(0); p[get_global_id(0)]++; }
+    kernel void near(global uchar *p, local uchar *q) { p[get_global_id(0)] = q[get_local_id(0)]; }
+    kernel void counts(global uchar *p, global int *n) { if (p[get_global_id(0)]) atomic_inc(n); }
+    kernel void searches(global const uchar *p, global uchar *found) {
+      size_t i = get_global_id(0);
+      while (p[i]) ++i;
+      found[get_global_id(0)] = (uchar)i;
+    }
+    __attribute__((reqd_work_group_size(16, 2, 1))) kernel void small(global uchar *p) { *p = 1; }
+    __attribute__((reqd_work_group_size(16, 4, 1))) kernel void large(global uchar *p) { *p = 1; }
+    __attribute__((work_group_size_hint(32, 1, 1))) kernel void hinted(global uchar *p) { *p = 1; }
+    __attribute__((intel_reqd_sub_group_size(8))) kernel void fixed(global uchar *p) { *p = 1; })"};
+  const auto widths = [&] {
+    const interface::BuildResult result =
+        interface::cleave_compiler_open(interface::compiler_interface_version)->build(request);
+    EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
+    std::vector<uint32_t> all;
+    for (const interface::KernelFacts& kernel : result.kernels)
+      all.push_back(kernel.sub_group_size);
+    return all;
+  };
+  using Widths = std::vector<uint32_t>;
+  request.target.default_sub_group_size = 16;
+  EXPECT_EQ(widths(), (Widths{64, 64, 16, 16, 16, 16, 16, 16, 16, 16, 16, 64, 16, 8}));
+  request.target.default_sub_group_size = 4;
+  EXPECT_EQ(widths(), (Widths{16, 16, 4, 4, 4, 4, 4, 4, 4, 4, 16, 16, 16, 8}));
+  request.target.fits_sub_groups_to_types = false;
+  EXPECT_EQ(widths(), (Widths{4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 8}));
 }
 
 // A functor's members, which it reaches by a generic pointer, are not what the kernel works on.
 TEST(KernelFacts, LongMembersOfObjectsDoNotHalveTheLanes) {
   interface::BuildRequest request;
   request.target = plain_target();
-  request.target.halves_sub_groups = true;
+  request.target.fits_sub_groups_to_types = true;
   request.target.default_sub_group_size = 16;
   request.options = interface::parse_build_options("-cl-std=CL2.0");
   request.input = interface::OpenClSource{R"(
