@@ -22,7 +22,6 @@ endfunction()
 
 # Writes the file `copyright`, and has it and what it refers to installed.
 function(cleave_install_licenses copyright)
-  cleave_license_paragraph(license "${CMAKE_SOURCE_DIR}/LICENSE")
   set(text "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Cleave
 Comment: The binaries hold code of other projects. Each has a paragraph below, with the name of its Debian source
@@ -31,9 +30,11 @@ Comment: The binaries hold code of other projects. Each has a paragraph below, w
 Files: *
 Copyright: the authors of Cleave
 License: Apache-2.0
-${license}")
+ Licensed under the Apache License, Version 2.0. It is in the file LICENSE of the source; Debian has it in
+ /usr/share/common-licenses/Apache-2.0, and other installations in licenses/Apache-2.0 beside this file.
+")
   set(missing "")
-  set(common "")
+  set(common "common-licenses/Apache-2.0")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
     "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/contents.txt" "${CMAKE_SOURCE_DIR}/LICENSE")
   file(STRINGS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/contents.txt" rows REGEX "^[^#]")

@@ -24,10 +24,10 @@ dpkg-deb --ctrl-tarfile "$package" | tar -xO ./conffiles | grep -qx /etc/OpenCL/
 dpkg-deb -x "$package" "$stage/root"
 driver=$(cat "$stage/root/etc/OpenCL/vendors/cleave.icd")
 for file in "$driver" "$(dirname "$driver")/libcleave-compiler.so" /usr/bin/cleave \
-    /usr/share/doc/cleave-opencl-icd/copyright /usr/share/doc/cleave-opencl-icd/changelog.Debian.gz; do
+    /usr/share/doc/cleave-opencl-icd/copyright /usr/share/doc/cleave-opencl-icd/changelog.gz; do
   [ -f "$stage/root$file" ] || fail "it has no $file"
 done
-zcat "$stage/root/usr/share/doc/cleave-opencl-icd/changelog.Debian.gz" | dpkg-parsechangelog -l - \
+zcat "$stage/root/usr/share/doc/cleave-opencl-icd/changelog.gz" | dpkg-parsechangelog -l - \
   >"$stage/changelog" || fail "the changelog cannot be parsed"
 # The notices of what is in the binaries, each as its own package has it, and the licenses that they refer to.
 documents=$stage/root/usr/share/doc/cleave-opencl-icd
@@ -38,7 +38,9 @@ while read -r name packages; do
   diff --ignore-blank-lines --ignore-trailing-space <(notice "${name%:}") "/usr/share/doc/${packages%% *}/copyright" ||
     fail "the notice of ${name%:} is not that of ${packages%% *}"
 done < <(sed 's/#.*//; /^ *$/d' "$source/cmake/contents.txt")
-diff --ignore-blank-lines <(notice Apache-2.0) "$source/LICENSE" || fail "our own license is another"
+notice Apache-2.0 | grep -qF /usr/share/common-licenses/Apache-2.0 || fail "our own license is not named"
+diff --ignore-blank-lines --ignore-all-space /usr/share/common-licenses/Apache-2.0 "$source/LICENSE" ||
+  fail "our own license is another"
 grep -o 'common-licenses/[A-Za-z0-9.-]*[A-Za-z0-9]' "$documents/copyright" | sort -u >"$stage/references"
 [ -s "$stage/references" ] || fail "the notices refer to no common license"
 while read -r reference; do
@@ -55,6 +57,10 @@ fi
 for file in "$stage/root$driver" "$stage/root/usr/bin/cleave"; do
   if readelf -S "$file" | grep -F .debug_info; then fail "$file holds debugging symbols"; fi
 done
+# Those are apart, in files that debuggers find by the number of the build.
+number=$(readelf -n "$stage/root$driver" | sed -n 's/.*Build ID: //p')
+dpkg-deb -c "$packages"/cleave-opencl-icd-dbgsym_*_amd64.ddeb |
+  grep -qF "/usr/lib/debug/.build-id/${number:0:2}/${number:2}.debug" || fail "there are no symbols of $driver"
 
 # A system that has it: the package's files laid over this one's.
 enter_namespace=(unshare --mount --propagation private)
