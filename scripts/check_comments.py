@@ -14,7 +14,8 @@ import re
 import subprocess
 import sys
 
-FOLDERS = ["src", "include", "tests", "benchmarks", "tools", "examples", "scripts", "cmake", ".ci", "dev"]
+FOLDERS = ["src", "include", "tests", "benchmarks", "tools", "examples", "packaging", "scripts", "cmake", ".ci",
+           "dev"]
 # Paths whose samples have mistakes made on purpose.
 UNCHECKED = ["tests/unit/scripts/check_comments_test.py"]
 
