@@ -8,6 +8,7 @@ stage=$(mktemp -d /tmp/cleave-package-XXXXXX)
 trap 'rm -rf "$stage"' EXIT
 fail() { printf 'package: %s\n' "$*" >&2; exit 1; }
 package=$(ls "$packages"/cleave-opencl-icd_*_amd64.deb)
+symbols=$(ls "$packages"/cleave-opencl-icd-dbgsym_*_amd64.ddeb)
 
 field() { dpkg-deb -f "$package" "$1"; }
 dpkg-deb -I "$package"
@@ -59,8 +60,8 @@ for file in "$stage/root$driver" "$stage/root/usr/bin/cleave"; do
 done
 # Those are apart, in files that debuggers find by the number of the build.
 number=$(readelf -n "$stage/root$driver" | sed -n 's/.*Build ID: //p')
-dpkg-deb -c "$packages"/cleave-opencl-icd-dbgsym_*_amd64.ddeb |
-  grep -qF "/usr/lib/debug/.build-id/${number:0:2}/${number:2}.debug" || fail "there are no symbols of $driver"
+dpkg-deb -c "$symbols" |
+  grep -F "/usr/lib/debug/.build-id/${number:0:2}/${number:2}.debug" >/dev/null || fail "there are no symbols of $driver"
 
 # A system that has it: the package's files laid over this one's.
 enter_namespace=(unshare --mount --propagation private)
