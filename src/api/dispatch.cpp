@@ -55,8 +55,9 @@ void set_entry(Entry& entry, Function* function) {
   entry = reinterpret_cast<Entry>(function);
 }
 
+/// `is_managed`: with the tags of loaders that keep the table of functions themselves.
 template <class Table>
-Table make_table() {
+Table make_table(bool is_managed) {
   Table table{};
 #define CLEAVE_ENTRY_POINT(name) table.known.name = &name;
 #include "api/entry_points.def"
@@ -66,8 +67,10 @@ Table make_table() {
 #include "api/sharing_functions.def"
 #undef CLEAVE_SHARING_FUNCTION
   // Loaders never call these two by the table. They tell that handles have a word for the loader.
-  set_entry(table.known.clGetPlatformIDs, reinterpret_cast<void*>(CL_ICD2_TAG_KHR));
-  set_entry(table.known.clUnloadCompiler, reinterpret_cast<void*>(CL_ICD2_TAG_KHR));
+  if (is_managed) {
+    set_entry(table.known.clGetPlatformIDs, reinterpret_cast<void*>(CL_ICD2_TAG_KHR));
+    set_entry(table.known.clUnloadCompiler, reinterpret_cast<void*>(CL_ICD2_TAG_KHR));
+  }
   if constexpr (requires { table.known.clGetKernelSuggestedLocalWorkSize; }) {
     set_entry(table.known.clGetKernelSuggestedLocalWorkSize, &clGetKernelSuggestedLocalWorkSize);
   } else {
@@ -80,7 +83,12 @@ Table make_table() {
 }  // namespace
 
 const cl_icd_dispatch& dispatch_table() {
-  static const DispatchTable table = make_table<DispatchTable>();
+  static const DispatchTable table = make_table<DispatchTable>(true);
+  return table.known;
+}
+
+const cl_icd_dispatch& dispatch_table_without_tags() {
+  static const DispatchTable table = make_table<DispatchTable>(false);
   return table.known;
 }
 

@@ -24,5 +24,7 @@ namespace cleave::api {
 
 /// The table that every handle begins with.
 [[nodiscard]] const cl_icd_dispatch& dispatch_table();
+/// The same, by which loaders call the driver as before cl_khr_icd 2.0: not by a table of their own.
+[[nodiscard]] const cl_icd_dispatch& dispatch_table_without_tags();
 
 }  // namespace cleave::api

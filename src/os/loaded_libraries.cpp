@@ -38,6 +38,27 @@ int add_library(dl_phdr_info* library, size_t /*size*/, void* listing_pointer) {
   return listing.is_complete ? 1 : 0;
 }
 
+/// A text that is looked for in the library of an address.
+struct SearchedText {
+  uintptr_t address;
+  std::string_view text;
+  bool is_found = false;
+};
+
+int search_library(dl_phdr_info* library, size_t /*size*/, void* searched_pointer) {
+  auto& searched = *static_cast<SearchedText*>(searched_pointer);
+  if (!contains(*library, searched.address)) return 0;
+  if (contains(*library, reinterpret_cast<uintptr_t>(&search_library))) return 1;
+  for (size_t i = 0; i < library->dlpi_phnum && !searched.is_found; ++i) {
+    const auto& segment = library->dlpi_phdr[i];
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_R) == 0) continue;
+    const auto* bytes = reinterpret_cast<const char*>(library->dlpi_addr + segment.p_vaddr);
+    searched.is_found =
+        std::string_view(bytes, segment.p_filesz).find(searched.text) != std::string_view::npos;
+  }
+  return 1;
+}
+
 bool exports(const std::string& path, const char* function) {
   void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
   if (library == nullptr) return false;
@@ -60,6 +81,12 @@ std::optional<LibraryCopies> earlier_copy_of_this_library(const char* function) 
     }
   }
   return std::nullopt;
+}
+
+bool library_of_address_holds(const void* address, std::string_view text) {
+  SearchedText searched{.address = reinterpret_cast<uintptr_t>(address), .text = text};
+  dl_iterate_phdr(&search_library, &searched);
+  return searched.is_found;
 }
 
 }  // namespace cleave::os

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace cleave::os {
 
@@ -17,5 +18,9 @@ struct LibraryCopies {
 /// (dlmopen) do not see each other. Thread-safe; takes the lock of the dynamic linker, so not under a
 /// lock that a constructor of a library might take.
 [[nodiscard]] std::optional<LibraryCopies> earlier_copy_of_this_library(const char* function);
+
+/// Tells whether the library that an address lies in is another one than that with this code, and
+/// holds this text among what it was loaded with. Thread-safe, as above.
+[[nodiscard]] bool library_of_address_holds(const void* address, std::string_view text);
 
 }  // namespace cleave::os

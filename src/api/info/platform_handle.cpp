@@ -18,6 +18,13 @@ void set_dispatch_table(const void* table) {
   model::set_dispatch_table(table);
 }
 
+void replace_dispatch_table(const void* table) {
+  set_dispatch_table(table);
+  for (const auto& device : model::Platform::instance().devices()) {
+    model::Slab::header(device.get())->dispatch = table;
+  }
+}
+
 void set_dispatch_data(void* data) {
   header.dispatch_data = data;
   model::set_dispatch_data(data);

@@ -1,5 +1,10 @@
 // The word of handles that is the loader's (cl_khr_icd 2.0), without a loader that would use it.
+#include "api/info/platform_handle.h"
 #include "stress.h"
+
+/// In a library of its own, by which the driver knows who calls.
+extern "C" cl_int set_data_as_ocl_icd(cl_int(CL_API_CALL* function)(cl_platform_id, void*),
+                                      cl_platform_id platform, void* data);
 
 namespace cleave::api::test {
 namespace {
@@ -70,6 +75,25 @@ TEST_F(DispatchData, IsInEveryObjectThatIsMadeLater) {
   EXPECT_EQ(api::clReleaseProgram(other), CL_SUCCESS);
   EXPECT_EQ(api::clReleaseSampler(sampler), CL_SUCCESS);
   EXPECT_EQ(api::clReleaseSemaphoreKHR(semaphore), CL_SUCCESS);
+}
+
+// ocl-icd moves its data after it has given the address, so that it must not be asked for a function:
+// handles have a table of the driver's, as for loaders of cl_khr_icd 1.
+TEST_F(DispatchData, IsNotKeptForALoaderThatMovesIt) {
+  const auto has_tag = [](const void* handle) {
+    const auto* table = static_cast<const cl_icd_dispatch*>(words_of(handle).dispatch);
+    return reinterpret_cast<intptr_t>(table->clGetPlatformIDs) == CL_ICD2_TAG_KHR;
+  };
+  ASSERT_TRUE(has_tag(platform));
+  ASSERT_EQ(set_data_as_ocl_icd(&api::clIcdSetPlatformDispatchDataKHR, platform, &loader),
+            CL_SUCCESS);
+  EXPECT_NE(words_of(platform).dispatch_data, &loader);
+  const Event event = make_user_event();
+  for (const void* handle : {static_cast<const void*>(platform), static_cast<const void*>(device),
+                             static_cast<const void*>(event.get())}) {
+    EXPECT_FALSE(has_tag(handle));
+  }
+  info::replace_dispatch_table(&dispatch_table());
 }
 
 // Slots of objects that are gone are used again: they get the data anew.
