@@ -218,4 +218,64 @@ void deposit(const ParticleCloud& cloud, size_t begin, size_t end) {
   }
 }
 
+void pull_boxes(const ParticleBoxes& boxes, size_t begin, size_t end) {
+  constexpr size_t particles = 64, neighbours = 27;
+  const float *x = boxes.x, *y = boxes.y, *z = boxes.z, *charge = boxes.charge;
+  for (size_t own = begin * particles; own < end * particles; ++own) {
+    const int* others = boxes.neighbours + own / particles * neighbours;
+    float force_x = 0, force_y = 0, force_z = 0, sum = 0;
+    for (size_t k = 0; k < neighbours; ++k) {
+      const size_t first = static_cast<size_t>(others[k]) * particles;
+#pragma omp simd reduction(+ : force_x, force_y, force_z, sum)
+      for (size_t j = first; j < first + particles; ++j) {
+        const float way_x = x[own] - x[j], way_y = y[own] - y[j], way_z = z[own] - z[j];
+        const float square = way_x * way_x + way_y * way_y + way_z * way_z;
+        const float potential = charge[j] * __builtin_expf(-0.5F * square);
+        force_x += potential * way_x;
+        force_y += potential * way_y;
+        force_z += potential * way_z;
+        sum += potential;
+      }
+    }
+    float* to = boxes.forces + 4 * own;
+    to[0] = force_x;
+    to[1] = force_y;
+    to[2] = force_z;
+    to[3] = sum;
+  }
+}
+
+void match_blocks(unsigned* best, const unsigned char* now, const unsigned char* before,
+                  size_t pitch, size_t blocks, size_t begin, size_t end) {
+  constexpr size_t edge = 8, reach = 16;
+  using Bytes [[gnu::vector_size(reach)]] = unsigned char;
+  using Shorts [[gnu::vector_size(2 * reach)]] = unsigned short;
+  for (size_t row = begin; row < end; ++row) {
+    for (size_t column = 0; column < blocks; ++column) {
+      const size_t first = edge * row * pitch + edge * column;
+      const unsigned char* block = now + first + edge * pitch + edge;
+      unsigned least = ~0U;
+      for (unsigned y = 0; y < reach; ++y) {
+        // Sums of all places of a row at once: each number of the block meets 16 beside each other.
+        Shorts sums = {};
+        for (size_t j = 0; j < edge; ++j) {
+          for (size_t i = 0; i < edge; ++i) {
+            const Bytes own = Bytes{} + block[j * pitch + i];
+            Bytes places;
+            __builtin_memcpy(&places, before + first + (y + j) * pitch + i, sizeof places);
+            sums += __builtin_convertvector(
+                __builtin_elementwise_max(own, places) - __builtin_elementwise_min(own, places),
+                Shorts);
+          }
+        }
+        for (unsigned x = 0; x < reach; ++x) {
+          const unsigned found = static_cast<unsigned>(sums[x]) << 8 | y << 4 | x;
+          least = found < least ? found : least;
+        }
+      }
+      best[row * blocks + column] = least;
+    }
+  }
+}
+
 }  // namespace cleave::benchmark::CLEAVE_NATIVE_LEVEL

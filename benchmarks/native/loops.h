@@ -30,6 +30,13 @@ struct BodyArrays {
   Real softening;
 };
 
+/// Boxes of 64 particles with 27 neighbours each, and a number of each for x, y, z and the charge.
+struct ParticleBoxes {
+  const int* neighbours;
+  const float *x, *y, *z, *charge;
+  float* forces;  // in fours, the potential last
+};
+
 /// A sparse matrix in compressed rows, and a vector.
 struct CompressedRows {
   const unsigned *starts, *columns;
