@@ -125,6 +125,8 @@ int main(int count, char** words) {
   app.add_flag("--small-ids", request.options.small_ids, "every global id is less than 2^31");
   app.add_flag("--small-objects", request.options.small_objects,
                "every memory object has less than 2^31 bytes");
+  app.add_flag("--distinct-objects", request.options.distinct_objects,
+               "no two arguments lead to the same memory");
   app.add_option("--local-size", request.options.local_size,
                  "of every work-group, in three dimensions: 64,1,1")
       ->delimiter(',');

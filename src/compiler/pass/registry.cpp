@@ -48,6 +48,7 @@
 #include "compiler/pass/simplify/mark_streams.h"
 #include "compiler/pass/simplify/merge_loop_exits.h"
 #include "compiler/pass/simplify/narrow_indices.h"
+#include "compiler/pass/simplify/promote_locations.h"
 #include "compiler/pass/simplify/scalarise.h"
 #include "compiler/pass/simplify/simplify.h"
 #include "compiler/pass/simplify/sink_common_stores.h"

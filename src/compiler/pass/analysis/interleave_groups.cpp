@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/pass/analysis/runtime_contiguity.h"
+#include "compiler/pass/ir/object_scopes.h"
 
 namespace cleave::compiler::pass::analysis {
 namespace {
@@ -100,6 +101,8 @@ class BlockScan {
 
   bool can_pass(OpenGroup& group, const llvm::Instruction& access, llvm::Value* pointer) const {
     if (!addresses_.may_meet(group.pointer, pointer)) return true;
+    // Members are at known distances from each other: all are of the object that the first is of.
+    if (ir::are_of_distinct_objects(*group.members.front().access, access)) return true;
     const auto offset = addresses_.distance(group.pointer, pointer);
     if (!offset) return false;
     const auto bytes = static_cast<int64_t>(

@@ -59,6 +59,11 @@ inline constexpr const char* serial_lanes_attribute = "cleave-serial-lanes";
 inline constexpr const char* unsure_lanes_attribute = "cleave-unsure-lanes";
 /// Attribute of functions that inline_calls leaves for wide calls.
 inline constexpr const char* wide_call_attribute = "cleave-wide-call";
+/// Metadata of the load of a pointer that is an argument, or lies in a value: it leads to an object
+/// of the launch. Made by lower_arguments.
+inline constexpr const char* object_metadata = "cleave.object";
+/// Metadata of the load of such an argument that the program has declared `restrict`; likewise.
+inline constexpr const char* restrict_metadata = "cleave.restrict";
 /// Metadata of the load of an argument that the launch streams, or of the address of such an image;
 /// made by lower_arguments and lower_images.
 inline constexpr const char* streamed_metadata = "cleave.streamed";

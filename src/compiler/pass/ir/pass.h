@@ -36,6 +36,7 @@ struct PassOptions {
   uint32_t jam_x = 1, jam_y = 1;  // in rows: how many sub-groups of a dimension may run as one
   bool small_ids = false;         // every global id is less than 2^31
   bool small_objects = false;     // every memory object has at most LaunchShape::small_object bytes
+  bool distinct_objects = false;  // LaunchShape::distinct_objects
   std::array<uint32_t, 3> local_size = {};  // of every work-group; zeros: any
   interface::MergedGroups merged = {};      // LaunchShape::merged
   uint64_t streamed_arguments = 0;          // LaunchShape::streamed_arguments

@@ -99,10 +99,15 @@ class ArgumentLowering {
     if (const uint64_t bytes = argument.getDereferenceableBytes(); bytes != 0) {
       promise_memory(*load, bytes, argument.getParamAlign().valueOrOne());
     }
-    if (type->isPointerTy() && options_.streams(argument.getArgNo())) {
-      load->setMetadata(ir::streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
-    }
+    if (!type->isPointerTy()) return load;
+    mark(*load, ir::object_metadata);
+    if (argument.hasNoAliasAttr()) mark(*load, ir::restrict_metadata);
+    if (options_.streams(argument.getArgNo())) mark(*load, ir::streamed_metadata);
     return load;
+  }
+
+  static void mark(llvm::LoadInst& load, const char* kind) {
+    load.setMetadata(kind, llvm::MDNode::get(load.getContext(), {}));
   }
 
   /// Loads each field of the value once, where the arguments are loaded, and not where it is used: a
@@ -117,9 +122,8 @@ class ArgumentLowering {
       if (field == nullptr) {
         field = load_invariant(load->getType(), block, offset + *at,
                                llvm::commonAlignment(block_alignment, offset + *at));
-        if (is_streamed(*load, offset)) {
-          field->setMetadata(ir::streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
-        }
+        if (ir::value_pointer(*load)) mark(*field, ir::object_metadata);
+        if (is_streamed(*load, offset)) mark(*field, ir::streamed_metadata);
         field->takeName(load);
       }
       load->replaceAllUsesWith(field);
@@ -159,8 +163,7 @@ class ArgumentLowering {
       if (base != &literal || at % sizeof(uint64_t) != 0 || at > UINT32_MAX) continue;
       const uint32_t number =
           ir::ValuePointer::number(kernel_.arg_size(), static_cast<uint32_t>(at));
-      if (!options_.streams(number)) continue;
-      load->setMetadata(ir::streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
+      if (options_.streams(number)) mark(*load, ir::streamed_metadata);
     }
   }
 

@@ -5,7 +5,8 @@
 //     because the kernel may write to the copy, unless it is `readonly`: then what it holds at fixed
 //     offsets is loaded as arguments are.
 //   Requires: built-ins linked.
-//   Establishes: the work of kernel k for one work-item is an internal function without parameters
+//   Establishes: pointers to what the launch was given are marked as such (object_metadata,
+//     restrict_metadata). The work of kernel k for one work-item is an internal function without parameters
 //     and with the attribute "cleave-kernel"="k". Loads of arguments are marked invariant and have
 //     the arguments' names. In codegen mode vector the function's metadata describes the arguments
 //     to debuggers.

@@ -20,6 +20,7 @@
 #include "compiler/pass/analysis/index_arithmetic.h"
 #include "compiler/pass/analysis/regular_control.h"
 #include "compiler/pass/analysis/uniformity.h"
+#include "compiler/pass/ir/object_scopes.h"
 
 namespace cleave::compiler::pass::regions {
 namespace {
@@ -80,11 +81,11 @@ class Planner {
   /// `restrict`, and alias scopes of SPIR-V, are promises about one work-item. If the scope is
   /// declared in another region than the access, LLVM would take it for one about all lanes of the
   /// loop. Accesses of lanes that run together are one access each: the promise holds for that if
-  /// two lanes that access one location were a race, so where nothing orders them.
+  /// two lanes that access one location were a race, so where nothing orders them. Scopes of the
+  /// launch's objects hold for all its work-items.
   void forget_restrict() {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel_))) {
-      instruction.setMetadata(llvm::LLVMContext::MD_alias_scope, nullptr);
-      instruction.setMetadata(llvm::LLVMContext::MD_noalias, nullptr);
+      ir::keep_scopes(instruction, ir::is_of_objects);
       if (llvm::isa<llvm::NoAliasScopeDeclInst>(instruction)) instruction.eraseFromParent();
     }
   }
