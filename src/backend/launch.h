@@ -97,6 +97,7 @@ struct LaunchSettings {
   uint64_t local_memory_size = 0;   // static variables and local arguments together
   uint64_t streamed_arguments = 0;  // see LaunchShape
   compiler::interface::Bindings bindings;  // see LaunchShape
+  bool distinct_objects = false;           // see LaunchShape
   // The size of the largest memory object or addressed memory that the kernel may access; memory of
   // unknown size counts as the largest number.
   uint64_t largest_object_bytes = 0;

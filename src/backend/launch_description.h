@@ -47,6 +47,7 @@ struct LaunchDescription {
   uint64_t local_stride = 0;  // LocalMemoryLayout::stride(); likewise
   compiler::interface::Bindings bindings = {};  // of the images and samplers among the arguments
   std::span<const LaunchObject> objects = {};
+  bool distinct_objects = false;  // see LaunchShape, and backend/distinct_objects.h
 };
 
 }  // namespace cleave::backend

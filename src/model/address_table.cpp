@@ -77,6 +77,12 @@ bool AddressTable::find(std::span<const uint64_t> addresses,
   return are_clear;
 }
 
+ApplicationPointer AddressTable::pointer(uint64_t address) const {
+  AddressedMemoryRef found;
+  const bool is_clear = find(std::span(&address, 1), std::span(&found, 1));
+  return {address, found, !is_clear};
+}
+
 AddressedMemoryRef AddressTable::find(const ApplicationPointer& address) const {
   AddressedMemoryRef memory = address.memory.lock();
   return memory ? memory : find(address.value);

@@ -44,6 +44,8 @@ class AddressTable {
   [[nodiscard]] AddressedMemoryRef find(uint64_t address) const;
   /// Returns the memory that the pointer pointed into when it was given, or points into now.
   [[nodiscard]] AddressedMemoryRef find(const ApplicationPointer& address) const;
+  /// Returns a pointer that the application gives, with the memory that it points into.
+  [[nodiscard]] ApplicationPointer pointer(uint64_t address) const;
   /// Finds for each address the memory that has it, or nullptr, under one lock. `found` has room for
   /// as many. Returns whether pointers of these values can point into nothing else: false where one
   /// that is not null has no memory, or is the end of other memory.

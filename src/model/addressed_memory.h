@@ -91,6 +91,8 @@ struct ApplicationPointer {
   uint64_t value = 0;
   /// No owner: the memory goes when the application frees it.
   std::weak_ptr<AddressedMemory> memory = {};
+  // It begins that memory, and may be the end of other memory as well.
+  bool may_be_end = false;
 };
 
 }  // namespace cleave::model

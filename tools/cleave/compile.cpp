@@ -166,6 +166,7 @@ std::string inspect(compiler::interface::Compiler& compiler,
       continue;
     }
     compiler::interface::LaunchShape shape = shape_of(request.shape);
+    shape.distinct_objects = facts.gains_by_distinct_objects && !request.shares_memory;
     if (auto problem = bind_arguments(request.bound, facts, shape.bindings); !problem.empty()) {
       return problem;
     }

@@ -14,7 +14,8 @@ struct CompileRequest {
   std::string report;          // "text", "json" or empty: none
   std::string emit;            // "canonical", "ir", "asm", "spirv" or empty: nothing
   std::string after;           // a pass: the IR after it is printed; empty: none
-  std::string shape = "rows";  // of the launch: "rows" or "any"
+  std::string shape = "rows";  // of the launch: "rows", "ragged" or "any"
+  bool shares_memory = false;  // several arguments of the launch may lead to the same memory
   std::vector<std::string> specializations = {};  // of a module: ID=VALUE (read_programs)
   std::vector<std::string> bound = {};  // formats of images, modes of samplers (bind_arguments)
 };

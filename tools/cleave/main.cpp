@@ -91,6 +91,8 @@ int main(int argument_count, char** arguments) {
                    "For which launches: rows (work-groups whose rows are multiples of four "
                    "sub-groups, the default), ragged (longer rows that are no multiples) or any")
       ->check(CLI::IsMember({"rows", "ragged", "any"}));
+  compile->add_flag("--shared-memory", compile_request.shares_memory,
+                    "For launches of which several arguments may lead to the same memory");
 
   std::string images_file;
   CLI::App* images = app.add_subcommand(

@@ -15,7 +15,7 @@ using compiler::interface::ArgumentKind;
 using support::Result;
 
 model::ApplicationPointer address_in(const model::Context& context, uint64_t value) {
-  return {value, context.addresses().find(value)};
+  return context.addresses().pointer(value);
 }
 
 model::program::ArgumentValue pointer_value(const model::program::Kernel& kernel,

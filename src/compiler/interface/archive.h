@@ -213,10 +213,10 @@ constexpr void visit(Visitor& field, Bound& binding) {
 template <class Visitor, class Shape>
   requires std::same_as<std::remove_const_t<Shape>, LaunchShape>
 constexpr void visit(Visitor& field, Shape& shape) {
-  auto& [small_ids, small_objects, sub_groups, rows, ragged_rows, local_size, merged,
-         streamed_arguments, bindings] = shape;
-  visit_all(field, small_ids, small_objects, sub_groups, rows, ragged_rows, local_size, merged,
-            streamed_arguments, bindings);
+  auto& [small_ids, small_objects, distinct_objects, sub_groups, rows, ragged_rows, local_size,
+         merged, streamed_arguments, bindings] = shape;
+  visit_all(field, small_ids, small_objects, distinct_objects, sub_groups, rows, ragged_rows,
+            local_size, merged, streamed_arguments, bindings);
 }
 
 template <class Visitor, class Variant>
@@ -255,13 +255,14 @@ constexpr void visit(Visitor& field, Facts& kernel) {
   auto& [name, attributes, arguments, argument_block_size, required_work_group_size,
          work_group_size_hint, vector_type_hint, required_sub_group_size, required_sub_group_count,
          sub_group_size, local_memory_size, local_memory_alignment, private_memory_size,
-         maximum_work_group_size, prints, may_wait, follows_pointers, pointers_in_values, of_target,
-         role, uses_device_queues, blocks] = kernel;
+         maximum_work_group_size, prints, may_wait, follows_pointers, gains_by_distinct_objects,
+         pointers_in_values, of_target, role, uses_device_queues, blocks] = kernel;
   visit_all(field, name, attributes, arguments, argument_block_size, required_work_group_size,
             work_group_size_hint, vector_type_hint, required_sub_group_size,
             required_sub_group_count, sub_group_size, local_memory_size, local_memory_alignment,
             private_memory_size, maximum_work_group_size, prints, may_wait, follows_pointers,
-            pointers_in_values, of_target, role, uses_device_queues, blocks);
+            gains_by_distinct_objects, pointers_in_values, of_target, role, uses_device_queues,
+            blocks);
 }
 
 template <class Visitor, class Target>

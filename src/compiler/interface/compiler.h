@@ -186,6 +186,9 @@ struct LaunchShape {
   // bytes.
   static constexpr uint64_t small_object = (uint64_t{1} << 31) - (uint64_t{1} << 20);
   bool small_objects = false;
+  // No memory that the kernel writes by one of its arguments, or pointers in their values, is
+  // reached by another, and it reaches global memory by these alone.
+  bool distinct_objects = false;
   // Every work-group is a multiple of so many rows, and of so many whole sub-groups of a row: a
   // power of two. 0: rows are shorter than a sub-group, or nothing is known of them.
   static constexpr uint8_t most_sub_groups = 16;

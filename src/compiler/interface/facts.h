@@ -79,6 +79,9 @@ struct KernelFacts {
   // Reaches memory by other pointers that it loads from memory, gets in structures or makes of integers,
   // which may be any of the host's.
   bool follows_pointers = false;
+  // It stores to memory in loops and has several pointers: code of launches in which these lead to
+  // distinct objects may be faster (LaunchShape::distinct_objects).
+  bool gains_by_distinct_objects = false;
   // Offsets into the argument block of pointers in values through which the kernel reaches memory,
   // as those of a kernel object of SYCL: the launch looks these up as it does arguments. Of a block:
   // of pointers that it captures from the kernel which enqueues it, in its literal. Eight bytes

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "backend/distinct_objects.h"
 #include "model/command/device_queues.h"
 #include "model/command/requests.h"
 #include "model/program/printf_output.h"
@@ -103,13 +104,16 @@ class LaunchMemory {
   }
   [[gnu::noinline]] void add(size_t index, const ApplicationPointer& address) {
     knows_all_ = false;  // it may be the end of memory
+    is_fixed_ = false;
     if (address.value == 0) return;
+    reaches_more_ = reaches_more_ || address.may_be_end;
     add_address(pointer_argument(facts_.arguments[index]), address.value,
                 queue_.context().addresses().find(address));
   }
   /// Adds what pointers in the values of arguments point to. One that points to the end of memory
   /// is as good as any other in C++: all memory counts for the size of the largest one.
   [[gnu::noinline]] void add_pointers_in_values(const std::byte* arguments) {
+    is_fixed_ = false;
     constexpr size_t most_at_once = 8;
     std::array<uint64_t, most_at_once> addresses;
     std::array<AddressedMemoryRef, most_at_once> found;
@@ -118,7 +122,10 @@ class LaunchMemory {
     while (!offsets.empty()) {
       const size_t count = std::min(offsets.size(), most_at_once);
       for (size_t i = 0; i < count; ++i) addresses[i] = pointer_at(arguments, offsets[i]);
-      if (!table.find(std::span(addresses).first(count), found)) knows_all_ = false;
+      if (!table.find(std::span(addresses).first(count), found)) {
+        knows_all_ = false;
+        reaches_more_ = true;
+      }
       for (size_t i = 0; i < count; ++i) {
         if (addresses[i] == 0) continue;
         add_address(pointer_in_value(offsets[i]), addresses[i], found[i]);
@@ -132,6 +139,7 @@ class LaunchMemory {
   /// buffers that pointers in values point to. `known`: of the launch before, then of this one.
   [[gnu::noinline]] void add(const program::IndirectAccesses& indirect,
                              program::KnownBuffers& known, const std::byte* arguments) {
+    is_fixed_ = false;
     if (known.count != 0 && add_known(known, arguments)) return;
     const uint64_t changes = queue_.context().addresses().changes();
     const size_t first = work_.accesses.size();
@@ -141,6 +149,7 @@ class LaunchMemory {
       for (const ApplicationPointer& address : *list) {
         if (is_in_values(address)) continue;
         add_indirect(address);
+        reaches_more_ = true;
         are_in_values = false;
       }
     }
@@ -152,11 +161,18 @@ class LaunchMemory {
   void add_all(AddressedKinds kinds) {
     const bool may_follow = facts_.follows_pointers || facts_.uses_device_queues;
     if (kinds == 0 || (knows_all_ && !may_follow)) return;
+    reaches_more_ = true;
     work_.extra().indirect = queue_.context().addresses().access_indirectly(kinds);
   }
 
   /// False: a pointer of the host is passed to a device that cannot follow it.
   [[nodiscard]] bool is_valid() const { return is_valid_; }
+  /// True if the memory is the same as long as the arguments are: they are memory objects.
+  [[nodiscard]] bool is_fixed() const { return is_fixed_; }
+  /// Returns whether the arguments lead to distinct objects and the kernel reaches no other memory.
+  /// Precondition: the context has one memory, in which objects have their addresses from the
+  /// beginning.
+  [[nodiscard]] bool are_distinct() const;
   /// Returns what the device is told of the memory.
   [[nodiscard]] std::span<const backend::LaunchObject> objects() const {
     return {objects_.data(), objects_.size()};
@@ -182,6 +198,7 @@ class LaunchMemory {
     support::Ref<memory::MemoryObject> buffer =
         memory ? memory::MemoryObject::find(memory->buffer()) : nullptr;
     if (buffer) return add_buffer(argument, std::move(buffer));
+    reaches_more_ = reaches_more_ || !memory;
     is_valid_ = is_valid_ && queue_.device().hardware().facts().shares_host_memory;
     // Memory of the system is of unknown size.
     describe(memory ? memory.get() : reinterpret_cast<const void*>(address),
@@ -230,7 +247,9 @@ class LaunchMemory {
   const KernelFacts& facts_;
   Work& work_;
   bool is_valid_ = true;
-  bool knows_all_ = true;  // that arguments and pointers in their values point to
+  bool knows_all_ = true;      // that arguments and pointers in their values point to
+  bool reaches_more_ = false;  // than the accesses and the memory of its work, or may
+  bool is_fixed_ = true;
   support::ShortList<backend::LaunchObject, 8> objects_;
   static constexpr uint32_t most_in_values = 4;
   support::ShortList<AddressedMemoryRef, most_in_values>
@@ -238,6 +257,21 @@ class LaunchMemory {
   std::array<support::Ref<memory::MemoryObject>, program::KnownBuffers::most>
       found_;  // of add_known()
 };
+
+bool LaunchMemory::are_distinct() const {
+  if (reaches_more_) return false;
+  support::ShortList<backend::ReachedRange, 8> ranges;
+  for (const ObjectAccess& access : work_.accesses) {
+    ranges.push_back({access.object->device_address(work_.memory), access.bytes,
+                      access.kind == ObjectAccess::Kind::read});
+  }
+  if (work_.extras) {
+    for (const AddressedMemoryRef& memory : work_.extras->memory) {
+      ranges.push_back({memory->begin(), memory->allocation().bytes, false});
+    }
+  }
+  return backend::are_distinct({ranges.data(), ranges.size()});
+}
 
 /// Adds the buffers of the launch before if pointers in values are the same, and point into them still: a buffer that is
 /// no more has been taken out of the table, whose number of changes is read when all are held. False: nothing was added;
@@ -275,6 +309,15 @@ void LaunchMemory::note_known(size_t first, uint64_t changes, program::KnownBuff
   }
   known.count = offsets.size();
   known.changes = changes;
+}
+
+/// Finds out for the arguments of a launch, and those that follow with the same ones, whether they
+/// lead to distinct objects. In a context with several memories an object may have no address yet.
+[[gnu::noinline]] bool ask_for_distinct_objects(const LaunchMemory& reached,
+                                                const program::Kernel& kernel, uint64_t changes) {
+  const bool are_distinct = kernel.context().has_one_memory() && reached.are_distinct();
+  if (reached.is_fixed()) kernel.note_distinct_objects(changes, are_distinct);
+  return are_distinct;
 }
 
 backend::LaunchRange range_of(const LaunchRequest& request, const program::KernelOnDevice& kernel) {
@@ -329,7 +372,7 @@ support::Result<Work> launch_work(const Queue& queue, const LaunchRequest& reque
   LocalMemoryLayout local(facts);
   LaunchMemory reached(queue, facts, work);
   bool has_queues = true;  // all that the arguments name
-  const std::optional<compiler::interface::Bindings> bindings =
+  const std::optional<program::VisitedArguments> visited =
       kernel.visit_arguments([&](size_t index, const program::ArgumentValue& value,
                                  support::Ref<memory::MemoryObject> memory) {
         const ArgumentFacts& argument = facts.arguments[index];
@@ -344,7 +387,7 @@ support::Result<Work> launch_work(const Queue& queue, const LaunchRequest& reque
         if (memory) reached.add(index, std::move(memory));
         if (value.address) reached.add(index, *value.address);
       });
-  if (!bindings || !has_queues) return CL_INVALID_KERNEL_ARGS;
+  if (!visited || !has_queues) return CL_INVALID_KERNEL_ARGS;
   if (kernel.has_indirect_addresses()) {
     kernel.visit_indirect_accesses(
         [&](const program::IndirectAccesses& indirect, program::KnownBuffers& known) {
@@ -362,12 +405,17 @@ support::Result<Work> launch_work(const Queue& queue, const LaunchRequest& reque
   if (local.bytes() > queue.device().hardware().facts().local_memory_size) {
     return CL_OUT_OF_RESOURCES;
   }
+  const bool distinct_objects =
+      facts.gains_by_distinct_objects &&
+      (visited->distinct_objects ? *visited->distinct_objects
+                                 : ask_for_distinct_objects(reached, kernel, visited->changes));
   launch->code_owner = version.code;
   const backend::LaunchDescription description = {.range = range_of(request, version),
                                                   .local_bytes = local.bytes(),
                                                   .local_stride = local.stride(),
-                                                  .bindings = *bindings,
-                                                  .objects = reached.objects()};
+                                                  .bindings = visited->bindings,
+                                                  .objects = reached.objects(),
+                                                  .distinct_objects = distinct_objects};
   const support::Status planned = kernel.plan(version, description, queue.resources(), *launch);
   if (!planned.ok()) return planned;
   if (facts.prints) print_at_end(std::span(&launch, 1), queue.context(), work.extra());

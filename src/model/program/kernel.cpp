@@ -93,6 +93,7 @@ void Kernel::change_indirect_accesses(IndirectAccessChange&& change) {
   if (change.list != nullptr) (*indirect_).*change.list = std::move(change.addresses);
   indirect_->kinds = (indirect_->kinds | change.added) & ~change.removed;
   known_buffers_ = {};
+  ++changes_;
   note_indirect_accesses();
 }
 
@@ -107,6 +108,7 @@ void Kernel::set_argument(size_t index, ArgumentValue value) {
   const support::Ref<memory::MemoryObject> memory = value.memory;
   const std::scoped_lock lock(mutex_);
   bind_argument(index, value);
+  ++changes_;
   const bool is_first = !arguments_[index].set;
   value.memory = nullptr;
   arguments_[index] = std::move(value);

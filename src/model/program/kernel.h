@@ -58,6 +58,13 @@ struct KnownBuffers {
   uint64_t changes = 0;                          // AddressTable::changes() when they were found
 };
 
+/// The arguments that Kernel::visit_arguments() has visited, as far as all of them decide something.
+struct VisitedArguments {
+  compiler::interface::Bindings bindings;  // the formats of images and the bits of samplers
+  uint64_t changes = 0;                    // another number once arguments have been set anew
+  std::optional<bool> distinct_objects;    // Kernel::note_distinct_objects(); nullopt: unknown
+};
+
 /// A kernel on one device: the executable that has it there, and its code. Those of one
 /// DeviceProgram share their DeviceKernel. It lives as long as the Kernel, whose versions are
 /// fixed.
@@ -146,18 +153,21 @@ class Kernel : public ClObject<Kernel> {
   [[nodiscard]] std::vector<ArgumentValue> arguments() const;
   /// Visits the arguments one by one, without copies: `function(index, value, memory)`, where
   /// `memory` is a reference of the caller's own and may be null, is called under the kernel's
-  /// lock. Returns the formats of images and the bits of samplers among them; nullopt when one has
-  /// been unset meanwhile: its memory object is no more.
+  /// lock. Returns nullopt when one has been unset meanwhile: its memory object is no more.
   template <class Function>
-  [[nodiscard]] std::optional<compiler::interface::Bindings> visit_arguments(
-      const Function& function) const {
+  [[nodiscard]] std::optional<VisitedArguments> visit_arguments(const Function& function) const {
     const std::scoped_lock lock(mutex_);
     for (size_t index = 0; index < arguments_.size(); ++index) {
       auto memory = memory::MemoryObject::find_in(memory_[index]);
       if (!memory && memory_[index] != nullptr) return std::nullopt;
       function(index, arguments_[index], std::move(memory));
     }
-    return bindings_;
+    return VisitedArguments{bindings_, changes_, known_distinct_objects()};
+  }
+  /// Keeps what a launch has found out of the arguments that it visited, LaunchShape's
+  /// distinct_objects, for launches with the same ones. Takes no lock.
+  void note_distinct_objects(uint64_t changes, bool are_distinct) const {
+    distinct_objects_.store(2 * changes + (are_distinct ? 1 : 0), std::memory_order_relaxed);
   }
   /// Bytes of local memory: static variables and the local arguments set so far.
   /// `version`: of on().
@@ -178,6 +188,11 @@ class Kernel : public ClObject<Kernel> {
   /// DeviceKernel::preload(), on each device.
   [[nodiscard]] support::Status preload() const;
   void note_indirect_accesses();
+  /// VisitedArguments::distinct_objects, under the mutex.
+  [[nodiscard]] std::optional<bool> known_distinct_objects() const {
+    const uint64_t noted = distinct_objects_.load(std::memory_order_relaxed);
+    return noted / 2 == changes_ ? std::optional(noted % 2 != 0) : std::nullopt;
+  }
   [[nodiscard]] uint64_t lay_out_local_memory(
       const compiler::interface::KernelFacts& of_version) const;
 
@@ -187,9 +202,13 @@ class Kernel : public ClObject<Kernel> {
   std::vector<ArgumentValue> arguments_;        // without references to memory objects
   std::vector<HandleHeader*> memory_;           // their handles instead; null: none
   compiler::interface::Bindings bindings_;      // of `arguments_`
+  uint64_t changes_ = 1;                        // of `arguments_` and `indirect_`, and one more
   std::unique_ptr<IndirectAccesses> indirect_;  // null: none
   mutable KnownBuffers known_buffers_;          // for `indirect_`, changed under the mutex
-  // Parts of it, changed under the mutex: most launches need no more.
+  // A note that names what it is of: the answer of note_distinct_objects(), and in the other bits
+  // the number of changes that it is for. An old one is no answer, whenever it is written.
+  mutable std::atomic<uint64_t> distinct_objects_{0};
+  // Parts of `indirect_`, changed under the mutex: most launches need no more.
   std::atomic<bool> has_indirect_addresses_{false};
   std::atomic<AddressedKinds> indirect_kinds_{0};
   std::atomic<size_t> unset_arguments_;      // their number; changed under the mutex

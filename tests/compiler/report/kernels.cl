@@ -92,3 +92,14 @@ kernel void locks(global int* lock, global int* sum) {
   sum[0] += 1;
   atomic_xchg(lock, 0);
 }
+
+kernel void totals(global int* sums, global const int* terms, global int* last, int n) {
+  for (int k = 0; k < n; ++k) {
+    sums[get_global_id(0)] += terms[k];
+    last[0] = sums[k];
+  }
+}
+
+kernel void total(global int* sums, global const int* terms, int n) {
+  for (int k = 0; k < n; ++k) sums[get_global_id(0)] += terms[k];
+}

@@ -182,7 +182,9 @@ void change_facts(Random& random, KernelFacts& kernel) {
       kernel.prints = !kernel.prints;
       break;
     case 7:
-      (random.one_in(2) ? kernel.may_wait : kernel.follows_pointers) ^= true;
+      (random.one_in(3)   ? kernel.may_wait
+       : random.one_in(2) ? kernel.follows_pointers
+                          : kernel.gains_by_distinct_objects) ^= true;
       break;
     case 8:
       if (random.one_in(4)) kernel.of_target.version = static_cast<uint32_t>(random.below(3));

@@ -99,6 +99,7 @@ class ModuleCompilation {
     variant.tier = random.pick(tiers);
     variant.shape.small_ids = random.chance(50);
     variant.shape.small_objects = random.chance(50);
+    variant.shape.distinct_objects = random.chance(50);
     if (random.chance(50)) {
       variant.shape.sub_groups = 1U << random.below(5);
       variant.shape.rows = 1U << random.below(3);

@@ -19,12 +19,14 @@ LaunchShapes shapes(const Size& global, const Size& local, uint64_t offset = 0) 
   launch->global_offset[1] = offset;
   launch->sub_group_size = 16;
   launch->streamed_arguments = 2;
+  launch->distinct_objects = true;
   return cpu::code::shapes_of(*launch);
 }
 
 LaunchShape rows_of(uint8_t sub_groups, uint8_t rows, const std::array<uint32_t, 3>& local = {}) {
   LaunchShape shape = {.small_ids = true,
                        .small_objects = true,
+                       .distinct_objects = true,
                        .sub_groups = sub_groups,
                        .rows = rows,
                        .local_size = local};
@@ -76,8 +78,10 @@ TEST(LaunchShapes, WithoutFullGroupsHaveNoLocalSize) {
 
 TEST(LaunchShapes, WithLargeIdsSayNothingOfSizes) {
   const LaunchShapes found = shapes({1024, 16, 1}, {64, 8, 1}, uint64_t{1} << 31);
-  EXPECT_EQ(found.general, (LaunchShape{.small_objects = true}));
-  EXPECT_EQ(found.exact, (LaunchShape{.small_objects = true, .streamed_arguments = 2}));
+  EXPECT_EQ(found.general, (LaunchShape{.small_objects = true, .distinct_objects = true}));
+  EXPECT_EQ(
+      found.exact,
+      (LaunchShape{.small_objects = true, .distinct_objects = true, .streamed_arguments = 2}));
 }
 
 }  // namespace

@@ -72,6 +72,7 @@ SmallGroups LaunchPlanner::plan_as_asked(const LaunchDescription& description, u
   launch.sub_group_size = kernel_.sub_group_size;
   launch.may_wait = kernel_.may_wait;
   launch.bindings = description.bindings;
+  launch.distinct_objects = description.distinct_objects;
 
   uint64_t largest = 0;
   for (const LaunchObject& object : description.objects) largest = std::max(largest, object.bytes);

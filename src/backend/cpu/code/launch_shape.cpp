@@ -84,6 +84,7 @@ LaunchShapes shapes_of(const Launch& launch) {
   // One by one: copying a shape whose bytes have just been written waits for all of them.
   return {.general = {.small_ids = small_ids,
                       .small_objects = small_objects,
+                      .distinct_objects = launch.distinct_objects,
                       .sub_groups = all.sub_groups,
                       .rows = all.rows,
                       .ragged_rows = all.are_ragged,
@@ -91,6 +92,7 @@ LaunchShapes shapes_of(const Launch& launch) {
                       .bindings = launch.bindings},
           .exact = {.small_ids = small_ids,
                     .small_objects = small_objects,
+                    .distinct_objects = launch.distinct_objects,
                     .sub_groups = full.sub_groups,
                     .rows = full.rows,
                     .ragged_rows = full.are_ragged,

@@ -13,6 +13,7 @@
 #include "compiler/canonical/dataflow/captured_pointers.h"
 #include "compiler/canonical/dataflow/followed_pointers.h"
 #include "compiler/canonical/facts/blocks.h"
+#include "compiler/canonical/facts/distinct_objects.h"
 #include "compiler/canonical/facts/images.h"
 #include "compiler/canonical/facts/policies.h"
 #include "compiler/canonical/module/call_graph.h"
@@ -309,6 +310,7 @@ interface::KernelFacts read_facts(const llvm::Function& kernel,
   facts.prints = uses.prints(functions);
   facts.pointers_in_values = pointers_in_values(kernel, functions);
   facts.follows_pointers = dataflow::follow_pointers(functions);
+  facts.gains_by_distinct_objects = gain_by_distinct_objects(facts, functions);
   if (policy.own_facts != nullptr) facts.of_target = policy.own_facts(kernel, facts, functions);
   return facts;
 }

@@ -211,13 +211,14 @@ pass::ir::Lanes lanes_of(const interface::LaunchShape& shape) {
 }
 
 void run_together(const interface::LaunchShape& shape, pass::ir::PassOptions& options) {
-  const auto& [small_ids, small_objects, sub_groups, rows, ragged, local_size, merged, streamed,
-               bindings] = shape;
+  const auto& [small_ids, small_objects, distinct_objects, sub_groups, rows, ragged, local_size,
+               merged, streamed, bindings] = shape;
   options.bindings = bindings;
   options.local_size = local_size;
   options.streamed_arguments = streamed;
   options.small_ids = small_ids;
   options.small_objects = small_objects;
+  options.distinct_objects = distinct_objects;
   options.lanes = lanes_of(shape);
   options.jam_x = std::max<uint32_t>(1, sub_groups);
   options.jam_y = std::max<uint32_t>(1, rows);
@@ -383,13 +384,14 @@ interface::Inspection inspect(std::span<const std::byte> canonical,
 }
 
 std::string symbol_of(const interface::KernelVariant& variant) {
-  const auto& [small_ids, small_objects, sub_groups, rows, ragged, local_size, merged, streamed,
-               bindings] = variant.shape;
+  const auto& [small_ids, small_objects, distinct_objects, sub_groups, rows, ragged, local_size,
+               merged, streamed, bindings] = variant.shape;
   std::string name = pass::ir::entry_prefix + variant.kernel;
   if (variant.tier == interface::Tier::quick) name += ".quick";
   if (variant.tier == interface::Tier::alternative) name += ".alternative";
   if (small_ids) name += ".small";
   if (small_objects) name += ".near";
+  if (distinct_objects) name += ".distinct";
   if (const auto& [size, all_whole, local_stride] = merged; size[0] != 0) {
     name += all_whole ? ".merged" : ".partly.merged";
     for (const uint32_t items : size) name += '.' + std::to_string(items);

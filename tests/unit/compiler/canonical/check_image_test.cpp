@@ -157,6 +157,10 @@ INSTANTIATE_TEST_SUITE_P(
             [](interface::ProgramImage& image) {
               first(image).follows_pointers = !first(image).follows_pointers;
             }},
+        Lie{"GainsByDistinctObjects",
+            [](interface::ProgramImage& image) {
+              first(image).gains_by_distinct_objects = !first(image).gains_by_distinct_objects;
+            }},
         Lie{"Tiers",
             [](interface::ProgramImage& image) {
               interface::X86Facts own = *interface::unpack(first(image).of_target);
