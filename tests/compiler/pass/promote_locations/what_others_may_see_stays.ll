@@ -6,7 +6,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 declare void @__cleave_work_group_barrier() convergent
 declare void @unknown()
-declare i32 @__cleave_sub_group_any(i32) convergent memory(none)
+declare i32 @__cleave_sub_group_any(i32) convergent memory(none) willreturn nounwind
 declare i64 @__cleave_local_id(i32) memory(none) willreturn nounwind
 
 ; CHECK-LABEL: @barrier
