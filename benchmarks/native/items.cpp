@@ -43,6 +43,33 @@ void attract_double(const BodyArrays<double>& bodies, size_t begin, size_t end) 
   attract_bodies(bodies, begin, end);
 }
 
+void push(float* __restrict forces, const float* __restrict places, size_t boxes, size_t begin,
+          size_t end) {
+  constexpr size_t in_box = 64;
+  for (size_t i = begin * in_box; i < end * in_box; ++i) {
+    const float* own = places + 4 * i;
+    float sum_x = 0, sum_y = 0, sum_z = 0, sum = 0;
+    for (size_t beside = 0; beside < 3; ++beside) {
+      const float* others = places + (i / in_box + beside + boxes - 1) % boxes * in_box * 4;
+#pragma omp simd reduction(+ : sum_x, sum_y, sum_z, sum)
+      for (size_t j = 0; j < in_box; ++j) {
+        const float x = others[4 * j] - own[0], y = others[4 * j + 1] - own[1],
+                    z = others[4 * j + 2] - own[2];
+        const float strength = 1 - (x * x + y * y + z * z) * 0x1p-10F;
+        sum_x += strength * x;
+        sum_y += strength * y;
+        sum_z += strength * z;
+        sum += strength;
+      }
+    }
+    float* to = forces + 4 * i;
+    to[0] = sum_x;
+    to[1] = sum_y;
+    to[2] = sum_z;
+    to[3] = sum;
+  }
+}
+
 void assign_members(int* __restrict members, const float* __restrict features,
                     const float* __restrict centres, size_t count, size_t begin, size_t end) {
   constexpr size_t block = 64, feature_count = 8, centre_count = 16;
