@@ -31,6 +31,13 @@ inline interface::BuildResult build(const std::string& source, const std::string
                interface::BuildKind::executable});
 }
 
+/// The facts of the first kernel of a source, which must be right.
+inline interface::KernelFacts facts_of(const std::string& source, const std::string& options = "") {
+  const interface::BuildResult result = build(source, options);
+  EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
+  return result.kernels.empty() ? interface::KernelFacts() : result.kernels.front();
+}
+
 inline void expect_failure(const interface::BuildResult& result, const std::string& message) {
   EXPECT_EQ(result.status, CL_BUILD_PROGRAM_FAILURE);
   EXPECT_NE(result.log.find(message), std::string::npos) << result.log;
