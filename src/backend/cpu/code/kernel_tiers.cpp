@@ -223,9 +223,9 @@ KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShapes& shapes,
   if (tiers_are("all")) {
     // Launches keep this alive.
     heat = {hot_after(general.second.making), [this, shapes](const topology::UnitSet& units) {
-              std::unique_lock lock(mutex_);
+              std::unique_lock own_lock(mutex_);
               ShapedEntry& entry = *entries_.find(shapes);
-              lock.unlock();
+              own_lock.unlock();
               became_hot(entry, units);
             }};
   }
