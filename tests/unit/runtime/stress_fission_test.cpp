@@ -12,7 +12,7 @@ namespace cleave::api::test {
 namespace {
 
 using Part = Owned<cl_device_id, api::clReleaseDeviceEXT>;
-using Binary = std::array<unsigned char, 4096>;  // more than the host compiler makes
+using Binary = std::array<unsigned char, 8192>;  // more than the host compiler makes
 
 /// Holds what the threads share: the context and the device that all parts are parts of, a part
 /// that everybody knows, a program that is built for the device, and one that is built all the
