@@ -11,23 +11,8 @@ namespace {
 
 using Spans = std::vector<size_t>;
 
-class OrderedCopies : public TwoDevices {
+class OrderedCopies : public CopyingDevice {
  protected:
-  void SetUp() override {
-    TwoDevices::SetUp();
-    cl_int code = CL_SUCCESS;
-    anyhow = api::clCreateCommandQueue(context, back_ends().plain,
-                                       CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
-    check(code);
-  }
-  void TearDown() override {
-    plain().hold(false);
-    plain().refuse_transfers(false);
-    plain().refuse_memory(false);
-    check(api::clFinish(anyhow));
-    check(api::clReleaseCommandQueue(anyhow));
-    TwoDevices::TearDown();
-  }
   /// Enqueues a kernel over all of the buffers, which `arguments` begin with; gives its event.
   template <class... Arguments>
   [[nodiscard]] cl_event run(cl_command_queue queue, const char* name,
@@ -44,19 +29,6 @@ class OrderedCopies : public TwoDevices {
     check(api::clReleaseKernel(kernel));
     return event;
   }
-  static cl_int status_of(cl_event event) {
-    cl_int status = CL_QUEUED;
-    check(api::clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                              nullptr));
-    return status;
-  }
-  /// Waits; gives the status.
-  static cl_int end_of(cl_event event) {
-    static_cast<void>(api::clWaitForEvents(1, &event));
-    const cl_int status = status_of(event);
-    check(api::clReleaseEvent(event));
-    return status;
-  }
   /// Makes a buffer that is current on the host alone, though the device has memory for it.
   [[nodiscard]] cl_mem make_stale(cl_uint first) {
     cl_mem buffer = make_buffer();
@@ -66,8 +38,6 @@ class OrderedCopies : public TwoDevices {
     static_cast<void>(plain().take_counts());
     return buffer;
   }
-
-  cl_command_queue anyhow = nullptr;  // out of order
 };
 
 // 5.13: a command is submitted when it is flushed. What it reads is copied by the device, in the

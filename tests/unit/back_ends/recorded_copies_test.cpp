@@ -11,22 +11,8 @@ namespace {
 
 using Spans = std::vector<size_t>;
 
-class RecordedCopies : public TwoDevices {
+class RecordedCopies : public CopyingDevice {
  protected:
-  void SetUp() override {
-    TwoDevices::SetUp();
-    cl_int code = CL_SUCCESS;
-    anyhow = api::clCreateCommandQueue(context, back_ends().plain,
-                                       CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
-    check(code);
-  }
-  void TearDown() override {
-    plain().hold(false);
-    plain().refuse_transfers(false);
-    check(api::clFinish(anyhow));
-    check(api::clReleaseCommandQueue(anyhow));
-    TwoDevices::TearDown();
-  }
   static cl_command_buffer_khr create(cl_command_queue queue,
                                       cl_command_buffer_flags_khr flags = 0) {
     const cl_command_buffer_properties_khr list[] = {CL_COMMAND_BUFFER_FLAGS_KHR, flags, 0};
@@ -56,21 +42,11 @@ class RecordedCopies : public TwoDevices {
     check(api::clEnqueueCommandBufferKHR(0, nullptr, recorded, 0, nullptr, &event));
     return event;
   }
-  static cl_int end_of(cl_event event) {
-    static_cast<void>(api::clWaitForEvents(1, &event));
-    cl_int status = CL_QUEUED;
-    check(api::clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                              nullptr));
-    check(api::clReleaseEvent(event));
-    return status;
-  }
   static std::string order_of(cl_command_buffer_khr recorded) {
     static_cast<void>(plain().take_counts());
     EXPECT_EQ(CL_COMPLETE, end_of(enqueue(recorded)));
     return plain().take_counts().order;
   }
-
-  cl_command_queue anyhow = nullptr;  // out of order
 };
 
 // Storage states vary, so each replay decides anew: a copy comes right before the step that reads

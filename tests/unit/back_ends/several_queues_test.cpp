@@ -41,19 +41,6 @@ class RecordedForBoth : public TwoDevices {
     check(api::clEnqueueCommandBufferKHR(0, nullptr, buffer, 0, nullptr, &event));
     return event;
   }
-  static cl_int status_of(cl_event event) {
-    cl_int status = CL_QUEUED;
-    check(api::clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                              nullptr));
-    return status;
-  }
-  /// Waits; gives the status.
-  static cl_int end_of(cl_event event) {
-    static_cast<void>(api::clWaitForEvents(1, &event));
-    const cl_int status = status_of(event);
-    check(api::clReleaseEvent(event));
-    return status;
-  }
 };
 
 // The host's device and the other one add in turns: what the one wrote is copied to the other, and of

@@ -142,6 +142,19 @@ class TwoDevices : public ::testing::Test {
     std::iota(values.begin(), values.end(), first);
     return values;
   }
+  static cl_int status_of(cl_event event) {
+    cl_int status = CL_QUEUED;
+    check(api::clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                              nullptr));
+    return status;
+  }
+  /// Waits; gives the status.
+  static cl_int end_of(cl_event event) {
+    static_cast<void>(api::clWaitForEvents(1, &event));
+    const cl_int status = status_of(event);
+    check(api::clReleaseEvent(event));
+    return status;
+  }
   static void expect_counts(const Counts& expected) {
     const Counts counts = plain().take_counts();
     EXPECT_EQ(expected.allocations, counts.allocations);
@@ -155,6 +168,28 @@ class TwoDevices : public ::testing::Test {
   cl_context context = nullptr;
   cl_program program = nullptr;
   cl_command_queue on_plain = nullptr, on_cpu = nullptr;
+};
+
+/// For tests that make the plain device hold back work, or fail: with a queue whose commands have no order.
+class CopyingDevice : public TwoDevices {
+ protected:
+  void SetUp() override {
+    TwoDevices::SetUp();
+    cl_int code = CL_SUCCESS;
+    anyhow = api::clCreateCommandQueue(context, back_ends().plain,
+                                       CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
+    check(code);
+  }
+  void TearDown() override {
+    plain().hold(false);
+    plain().refuse_transfers(false);
+    plain().refuse_memory(false);
+    check(api::clFinish(anyhow));
+    check(api::clReleaseCommandQueue(anyhow));
+    TwoDevices::TearDown();
+  }
+
+  cl_command_queue anyhow = nullptr;  // out of order
 };
 
 }  // namespace cleave::api::test
