@@ -10,6 +10,7 @@ namespace cleave::backend::test {
 namespace {
 
 using cpu::code::CodeTrial;
+using cpu::code::InDoubt;
 using cpu::code::is_clearly_slower;
 using cpu::code::LaunchSizes;
 using cpu::code::TrialCode;
@@ -167,6 +168,45 @@ TEST(CodeTrial, ComparesASecondSuccessorWithWhatTheFirstTrialKept) {
           << first << ", then " << second;
     }
   }
+}
+
+TEST(CodeTrial, KeepsTheFormerInDoubtWhereTheSuccessorHasToProveItself) {
+  for (const double successor : {6.0, 9.0, 9.8, 10.0, 10.2, 12.0, 30.0}) {
+    CodeTrial trial;
+    static_cast<void>(trial.add(TrialCode::former, large, 10));
+    trial.begin(InDoubt::keep_former);
+    const TrialCode kept = run(trial, [&](TrialCode version, size_t) {
+      return version == TrialCode::former ? 10 : successor;
+    });
+    EXPECT_EQ(kept, successor < 9.5 ? TrialCode::successor : TrialCode::former) << successor;
+  }
+}
+
+TEST(CodeTrial, KeepsTheFormerOnABusyMachineWhereTheSuccessorHasToProveItself) {
+  // Other programs run beside so many launches in turn, so that either version looks faster at times.
+  for (size_t period = 2; period <= 9; ++period) {
+    for (size_t phase = 0; phase < 2 * period; ++phase) {
+      CodeTrial trial;
+      static_cast<void>(trial.add(TrialCode::former, large, 30));
+      trial.begin(InDoubt::keep_former);
+      const auto time = [&](TrialCode version, size_t i) {
+        const bool is_disturbed = (i + phase) / period % 2 != 0;
+        const double undisturbed = version == TrialCode::former ? 10 : 9.7;
+        return is_disturbed ? 2 * undisturbed : undisturbed;
+      };
+      EXPECT_EQ(run(trial, time), TrialCode::former) << period << " " << phase;
+    }
+  }
+}
+
+TEST(CodeTrial, KeepsTheFormerWhereTheSizeDoesNotComeBackForASuccessorThatHasToProveItself) {
+  CodeTrial trial;
+  static_cast<void>(trial.add(TrialCode::former, large, 10));
+  trial.begin(InDoubt::keep_former);
+  TrialCode current = trial.add(TrialCode::successor, large, 5);
+  for (size_t i = 0; i < CodeTrial::most_others; ++i) current = trial.add(current, small, 1);
+  EXPECT_TRUE(trial.is_over());
+  EXPECT_EQ(current, TrialCode::former);
 }
 
 TEST(CodeTrial, LaunchesInFlightDoNotEndARound) {

@@ -33,8 +33,12 @@ void alternative_code(compiler::interface::LaunchContext*) {}
 struct TieredCode final : compiler::interface::ProgramCode {
   KernelCode kernel(const std::string&, LaunchShape shape, Tier tier, std::string& error) override {
     asked.emplace_back(shape, tier);
+    time += making;
     if (tier == Tier::quick && !has_main)
-      return {.entry = quick_code, .frame_bytes_per_item = 16, .tier = Tier::quick};
+      return {.entry = quick_code,
+              .frame_bytes_per_item = 16,
+              .tier = Tier::quick,
+              .has_alternative = is_unsure_at_first};
     if (fails) {
       error = "no registers left";
       return {};
@@ -52,7 +56,9 @@ struct TieredCode final : compiler::interface::ProgramCode {
   bool has_main = false;  // at hand already
   bool fails = false;     // but for the quick tier
   bool has_alternative = false;
+  bool is_unsure_at_first = false;  // in the quick tier
   bool fails_alternative = false;
+  std::chrono::nanoseconds making{}, time{};  // of each code, and since the test began
 };
 
 class KernelTierChoice : public ::testing::Test {
@@ -72,7 +78,7 @@ class KernelTierChoice : public ::testing::Test {
     tiers = std::make_shared<KernelTiers>(
         KernelTiers::TieredKernel{code, std::make_shared<const compiler::interface::KernelFacts>(),
                                   device, facts},
-        run_in_background);
+        run_in_background, [this] { return code->time; });
   }
   const CodeSlot* launch(const LaunchShape& shape) { return launch(shape, whole); }
   const CodeSlot* launch(const LaunchShape& shape, const UnitSet& units) {
@@ -374,6 +380,62 @@ TEST_F(KernelTierChoice, AnAlternativeIsMadeByWorkOfItsOwnWhichNothingWaitsFor) 
   EXPECT_EQ(urgencies, (std::vector{Urgency::whenever, Urgency::soon, Urgency::whenever}));
   run_background();
   EXPECT_EQ(code->asked.back().second, Tier::alternative);
+}
+
+TEST_F(KernelTierChoice, AnAlternativeIsAskedForWithinTwentyMillisecondsOfLaunches) {
+  code->has_alternative = code->is_unsure_at_first = true;
+  code->making = std::chrono::milliseconds(400);
+  const CodeSlot* live = launch(of_64);
+  live->times().add(std::chrono::microseconds(19'999), whole);
+  EXPECT_EQ(urgencies, (std::vector{Urgency::whenever})) << "the main tier alone";
+  live->times().add(std::chrono::microseconds(1), whole);
+  EXPECT_EQ(urgencies, (std::vector{Urgency::whenever, Urgency::soon, Urgency::whenever}));
+  in_background.back()();
+  EXPECT_EQ(code->asked.back(), std::pair(of_64, Tier::alternative));
+  EXPECT_EQ(live->best().entry, alternative_code) << "it is tried as soon as it is there";
+}
+
+TEST_F(KernelTierChoice, AnAlternativeThatComesFirstStaysWhereItIsFasterOnly) {
+  code->has_alternative = code->is_unsure_at_first = true;
+  for (const double time : {5.0, 9.0, 11.0, 40.0}) {
+    make_tiers({});
+    const CodeSlot* live = launch(of_64);
+    run_background();
+    live->times().add(std::chrono::milliseconds(20), whole);
+    ASSERT_EQ(in_background.size(), 2u);
+    in_background[1]();
+    in_background[0]();
+    in_background.clear();
+    const KernelCode& kept = settle(
+        *live, {{quick_code, 20}, {main_code, 10}, {exact_code, 8}, {alternative_code, time}});
+    EXPECT_EQ(kept.entry, time < 8 ? alternative_code : exact_code) << time;
+  }
+}
+
+TEST_F(KernelTierChoice, AnAlternativeIsNotMadeOnceTheCompilerIsSure) {
+  code->is_unsure_at_first = true;
+  const CodeSlot* live = launch(of_64);
+  live->times().add(std::chrono::milliseconds(20), whole);
+  EXPECT_EQ(in_background.size(), 3u);
+  run_background();
+  EXPECT_EQ(settle(*live, {{quick_code, 20}, {main_code, 10}, {exact_code, 8}}).entry, exact_code);
+  EXPECT_TRUE(std::ranges::none_of(
+      code->asked, [](const auto& asked) { return asked.second == Tier::alternative; }));
+}
+
+TEST_F(KernelTierChoice, CodeForALocalSizeWaitsAsLongAsTheFirstCodeTookToMake) {
+  using namespace std::chrono_literals;
+  for (const auto& [making, hot_after] : {std::pair(4ms, 50ms), std::pair(200ms, 200ms)}) {
+    code->making = making;
+    make_tiers({});
+    const CodeSlot* live = launch(of_64);
+    run_background();
+    live->times().add(hot_after - 1ms, whole);
+    EXPECT_TRUE(in_background.empty()) << making.count();
+    live->times().add(1ms, whole);
+    EXPECT_EQ(in_background.size(), 1u) << making.count();
+    in_background.clear();
+  }
 }
 
 TEST_F(KernelTierChoice, AnAlternativeThatCannotBeMadeLeavesWhatIsThere) {

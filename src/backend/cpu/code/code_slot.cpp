@@ -41,7 +41,10 @@ void CodeSlot::begin_trial(const KernelCode& successor) const {
   const bool is_first = comparison_.successor == nullptr;
   comparison_.former = own;
   comparison_.successor = &successor;
-  is_first ? comparison_.trial.begin() : comparison_.trial.begin_again();
+  const InDoubt in_doubt = successor.tier == compiler::interface::Tier::alternative
+                               ? InDoubt::keep_former
+                               : InDoubt::keep_successor;
+  is_first ? comparison_.trial.begin(in_doubt) : comparison_.trial.begin_again(in_doubt);
 }
 
 void CodeSlot::add_launch(const KernelCode& ran, const LaunchSizes& sizes, double item_time) const {

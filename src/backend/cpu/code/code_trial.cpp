@@ -59,7 +59,7 @@ void CodeTrial::add_other(TrialCode ran, const LaunchSizes& sizes, double item_t
     former_ = {};
     add_comparable(ran, item_time);
   } else if (stage_ != Stage::before && ++others_ == most_others) {
-    end(TrialCode::successor);
+    end(in_doubt_ == InDoubt::keep_former ? TrialCode::former : TrialCode::successor);
   }
 }
 
@@ -75,7 +75,8 @@ void CodeTrial::add_comparable(TrialCode ran, double item_time) {
     stage_ = Stage::probing;
     next_ = TrialCode::former;
   } else if (stage_ == Stage::probing && ran == TrialCode::former) {
-    const bool is_suspect = is_clearly_slower({&successor_.shortest, 1}, {&former_.shortest, 1});
+    const bool is_suspect = in_doubt_ == InDoubt::keep_former ||
+                            is_clearly_slower({&successor_.shortest, 1}, {&former_.shortest, 1});
     if (!is_suspect) return end(TrialCode::successor);
     stage_ = Stage::alternating;
     next_ = TrialCode::successor;
@@ -91,8 +92,10 @@ void CodeTrial::add_in_turn(TrialCode ran, double item_time) {
   const bool is_early = std::min(former_.count, successor_.count) >= least_rounds;
   if (is_early && since_.are_hopeless()) return end(TrialCode::former);
   if (former_.count < rounds || successor_.count < rounds) return;
-  const bool is_slower = is_clearly_slower(successor_.alternating, former_.alternating);
-  end(is_slower ? TrialCode::former : TrialCode::successor);
+  const bool is_kept = in_doubt_ == InDoubt::keep_former
+                           ? is_clearly_slower(former_.alternating, successor_.alternating)
+                           : !is_clearly_slower(successor_.alternating, former_.alternating);
+  end(is_kept ? TrialCode::successor : TrialCode::former);
 }
 
 void CodeTrial::end(TrialCode kept) {

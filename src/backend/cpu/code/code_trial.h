@@ -20,6 +20,12 @@ struct LaunchSizes {
 /// Two versions of the code of a kernel that a trial compares.
 enum class TrialCode : uint8_t { former, successor };
 
+/// The version that a trial keeps where times do not tell clearly which one is faster.
+enum class InDoubt : uint8_t {
+  keep_successor,  // it is made to be better
+  keep_former,     // the compiler has chosen that, and the successor is its second choice
+};
+
 /// Returns whether launches took clearly longer with the successor: their median and the shortest
 /// both. Disturbances make a launch longer, never shorter, and they would have to meet most
 /// launches of one version and none of the other. Precondition: there are times of both, in any one
@@ -32,20 +38,22 @@ enum class TrialCode : uint8_t { former, successor };
 /// after. The successor runs a few of them, then the former one more: what it took before may have
 /// been compilation beside it. Only where the successor looks slower do they alternate for some
 /// rounds, so that launches whose work grows or shrinks tell nothing wrong of either; where it
-/// looks hopeless, for as few as possible. For one thread at a time.
+/// looks hopeless, for as few as possible. A successor that has to prove itself always alternates:
+/// single launches would let it win by a disturbance of the other. For one thread at a time.
 class CodeTrial {
  public:
   /// The successor is there.
-  void begin() {
+  void begin(InDoubt in_doubt = InDoubt::keep_successor) {
+    in_doubt_ = in_doubt;
     stage_ = Stage::watching;
     next_ = TrialCode::successor;
     since_ = {};
   }
   /// There is one more successor, of the version that was kept.
-  void begin_again() {
+  void begin_again(InDoubt in_doubt = InDoubt::keep_successor) {
     if (next_ == TrialCode::successor) former_ = successor_;
     successor_ = {};
-    begin();
+    begin(in_doubt);
   }
   /// Adds one launch, the time in any one unit. Returns the version that launches are to run from
   /// now on.
@@ -81,6 +89,7 @@ class CodeTrial {
   void end(TrialCode kept);
 
   Stage stage_ = Stage::before;
+  InDoubt in_doubt_ = InDoubt::keep_successor;
   TrialCode next_ = TrialCode::former;
   LaunchSizes sizes_;
   size_t others_ = 0;

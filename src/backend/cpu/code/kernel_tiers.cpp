@@ -16,9 +16,12 @@ using compiler::interface::Tier;
 
 /// Launches that took so long together will take that again, so code for them is worth the time of
 /// a processor that they could use: as much as their first code has cost, since theirs costs about
-/// that, and not less than what a small kernel's does.
-std::chrono::nanoseconds hot_after(std::chrono::nanoseconds making) {
-  return std::max<std::chrono::nanoseconds>(std::chrono::milliseconds(50), making);
+/// that, and not less than what a small kernel's does. Lanes in the wrong order take up to three
+/// times as long, so a trial that finds it out does not wait for that.
+std::chrono::nanoseconds hot_after(std::chrono::nanoseconds making, bool has_unsure_lanes) {
+  using std::chrono::milliseconds;
+  if (has_unsure_lanes) return milliseconds(20);
+  return std::max<std::chrono::nanoseconds>(milliseconds(50), making);
 }
 // A tuner that tries all local sizes up to some 30 meets the best code for each: their shapes, and
 // what several of these have in common. One that goes on is not looking for that.
@@ -146,8 +149,7 @@ KernelTiers::ShapedEntry& KernelTiers::code_at_hand(const LaunchShapes& shapes,
       slot.emplace(
           std::piecewise_construct, std::forward_as_tuple(shapes),
           std::forward_as_tuple(general.second, shapes.has_smaller_groups,
-                                CodeTimes::Heat{hot_after(general.second.making),
-                                                [this, &slot](const topology::UnitSet& on) {
+                                CodeTimes::Heat{heat_of(general), [this, &slot](const auto& on) {
                                                   became_hot(*slot, on);
                                                 }}));
     });
@@ -205,32 +207,42 @@ KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShapes& shapes,
   LaunchShapes wanted = shapes;
   // No launch is hot there: the end to code for formats is that of the general one.
   if (exact_alone) wanted.exact.bindings = general->first.exact.bindings;
-  ShapedEntry* exact = exact_alone || tiers_are("all") ? find_exact(wanted, *general) : nullptr;
-  const bool needs_general = exact == nullptr || !exact_alone || shapes.has_smaller_groups;
+  const bool has_exact = (exact_alone || tiers_are("all")) && has_room_for_exact(wanted);
+  const bool needs_general = !has_exact || !exact_alone || shapes.has_smaller_groups;
   // Formats are many: their main tier is made for launches that stay hot.
-  const bool improves = exact == nullptr || general->first.exact.bindings.are_none();
+  const bool improves = !has_exact || general->first.exact.bindings.are_none();
   if (needs_general && !fill(*general, units, error, improves)) return nullptr;
-  if (exact == nullptr) return general;
-  return !exact_alone || fill(*exact, units, error, false) ? exact : nullptr;
+  if (!has_exact) return general;
+  ShapedEntry& exact = exact_entry(wanted, *general);
+  return !exact_alone || fill(exact, units, error, false) ? &exact : nullptr;
 }
 
-KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShapes& shapes,
-                                                  const ShapedEntry& general) {
-  if (shapes.exact == shapes.general) return nullptr;
+bool KernelTiers::has_room_for_exact(const LaunchShapes& shapes) {
+  if (shapes.exact == shapes.general) return false;
   const std::scoped_lock lock(mutex_);
-  if (entries_.size() >= most_entries && !entries_.contains(shapes)) return nullptr;
+  return entries_.size() < most_entries || entries_.contains(shapes);
+}
+
+KernelTiers::ShapedEntry& KernelTiers::exact_entry(const LaunchShapes& shapes,
+                                                   const ShapedEntry& general) {
+  const std::scoped_lock lock(mutex_);
   CodeTimes::Heat heat;
   if (tiers_are("all")) {
     // Launches keep this alive.
-    heat = {hot_after(general.second.making), [this, shapes](const topology::UnitSet& units) {
+    heat = {heat_of(general), [this, shapes](const topology::UnitSet& units) {
               std::unique_lock own_lock(mutex_);
               ShapedEntry& entry = *entries_.find(shapes);
               own_lock.unlock();
               became_hot(entry, units);
             }};
   }
-  return &*entries_.try_emplace(shapes, general.second, shapes.has_smaller_groups, std::move(heat))
-               .first;
+  return *entries_.try_emplace(shapes, general.second, shapes.has_smaller_groups, std::move(heat))
+              .first;
+}
+
+std::chrono::nanoseconds KernelTiers::heat_of(const ShapedEntry& general) {
+  const bool has_unsure_lanes = general.second.has_unsure_lanes.load(std::memory_order_relaxed);
+  return hot_after(general.second.making, has_unsure_lanes);
 }
 
 void KernelTiers::became_hot(ShapedEntry& entry, const topology::UnitSet& units) {
@@ -253,15 +265,16 @@ void KernelTiers::make_variants_in_background(const topology::UnitSet& units) {
 bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error,
                        bool improves) {
   if (entry.second.code.has_own()) return true;
-  const auto begin = std::chrono::steady_clock::now();
+  const std::chrono::nanoseconds begin = now_();
   const KernelCode code = source_.code->kernel(source_.facts->name, entry.first.exact,
                                                first_tier(source_.own.has_one_tier), error);
   if (code.entry == nullptr) return false;
   {
     const std::scoped_lock lock(mutex_);
     if (entry.second.code.has_own()) return true;
+    entry.second.making = now_() - begin;
+    entry.second.has_unsure_lanes.store(code.has_alternative, std::memory_order_relaxed);
     entry.second.code.put(code);
-    entry.second.making = std::chrono::steady_clock::now() - begin;
   }
   if (improves && code.tier == Tier::quick && tiers_are("all"))
     improve(entry, units, Urgency::whenever);
@@ -269,13 +282,27 @@ bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::
 }
 
 void KernelTiers::improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency) {
-  make_in_background(entry, units, urgency, [units, urgency](KernelTiers& self, ShapedEntry& own) {
-    const bool has_alternative = self.put(own, Tier::main);
-    if (!has_alternative || urgency == Urgency::whenever) return;
-    // Nobody knows whether it is better, and making it takes processors from launches for seconds.
-    self.make_in_background(own, units, Urgency::whenever, [](KernelTiers& also, ShapedEntry& its) {
-      static_cast<void>(also.put(its, Tier::alternative));
-    });
+  const bool is_exact = urgency == Urgency::soon;
+  const bool is_unsure = is_exact && entry.second.has_unsure_lanes.load(std::memory_order_relaxed);
+  const bool may_turn_unsure = is_exact && !is_unsure;
+  make_in_background(entry, units, urgency,
+                     [units, may_turn_unsure](KernelTiers& self, ShapedEntry& own) {
+                       const bool has_alternative = self.put(own, Tier::main);
+                       if (has_alternative && may_turn_unsure) self.make_alternative(own, units);
+                     });
+  if (is_unsure) make_alternative(entry, units);
+}
+
+/// At a low priority: nobody knows whether it is better, and making it takes processors from
+/// launches for seconds.
+void KernelTiers::make_alternative(ShapedEntry& entry, const topology::UnitSet& units) {
+  make_in_background(entry, units, Urgency::whenever, [](KernelTiers& self, ShapedEntry& own) {
+    // With its local size known the compiler may have become sure meanwhile.
+    if (own.second.has_unsure_lanes.load(std::memory_order_relaxed)) {
+      static_cast<void>(self.put(own, Tier::alternative));
+    } else {
+      own.second.code.expect_no_successor();
+    }
   });
 }
 
@@ -304,6 +331,9 @@ bool KernelTiers::put(ShapedEntry& entry, Tier tier) {
     return false;
   }
   const std::scoped_lock lock(mutex_);
+  if (tier == Tier::main) {
+    entry.second.has_unsure_lanes.store(code.has_alternative, std::memory_order_relaxed);
+  }
   entry.second.code.put(code);
   return code.has_alternative;
 }

@@ -29,6 +29,9 @@ namespace cleave::backend::cpu::code {
 using RunInBackground = std::function<bool(std::function<void()> work,
                                            const topology::UnitSet& units, Urgency urgency)>;
 
+/// Tells the time since any fixed moment. Thread-safe.
+using TimeSource = std::function<std::chrono::nanoseconds()>;
+
 class EnqueuedBlocks;
 
 /// The bindings that code of a program's kernel has been made for. Thread-safe.
@@ -45,9 +48,9 @@ class BoundCode {
 
 /// The code of one kernel. The first launch of a shape waits for code of the quick tier; code of
 /// the main tier follows in the background and, once launches of one local size have taken long
-/// enough, code for that size alone, whether the main tier is there or not, and where the compiler
-/// is not sure its alternative. No launch waits for
-/// these, and where they fail or launches take longer with them the code that is there stays.
+/// enough, code for that size alone, whether the main tier is there or not. Where the compiler is
+/// not sure of the order of lanes, both orders follow, and sooner. No launch waits for these, and
+/// where they fail or launches take longer with them the code that is there stays.
 /// All of these rely on the formats of images and the bits of samplers, as long as launches bring
 /// few different ones; then the main tier is made for launches that take long enough, too.
 /// CLEAVE_TIERS changes which of them there are. Thread-safe.
@@ -64,10 +67,12 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
     // The blocks that the kernel may enqueue; null: it uses no queues on the device.
     std::shared_ptr<const EnqueuedBlocks> blocks = nullptr;
   };
-  KernelTiers(TieredKernel source, RunInBackground run_in_background)
+  /// `now` measures how long code takes to make.
+  KernelTiers(TieredKernel source, RunInBackground run_in_background, TimeSource now = steady_time)
       : source_(std::move(source)),
         planner_(*source_.facts, source_.own.group_merging, source_.device),
-        run_in_background_(std::move(run_in_background)) {}
+        run_in_background_(std::move(run_in_background)),
+        now_(std::move(now)) {}
 
   [[nodiscard]] const std::string& name() const override { return source_.facts->name; }
   /// Does nothing: code may be made while kernels run.
@@ -98,15 +103,22 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
                                      std::string& error);
 
  private:
+  static std::chrono::nanoseconds steady_time() {
+    return std::chrono::steady_clock::now().time_since_epoch();
+  }
+
   struct CodeEntry {
     /// For launches of any local size.
     CodeEntry() = default;
     /// For launches of one.
     CodeEntry(const CodeEntry& general, bool has_smaller_groups, CodeTimes::Heat heat)
-        : code(&general.code, has_smaller_groups, std::move(heat)) {}
+        : code(&general.code, has_smaller_groups, std::move(heat)),
+          has_unsure_lanes(general.has_unsure_lanes.load(std::memory_order_relaxed)) {}
 
     CodeSlot code;
-    std::chrono::nanoseconds making{};  // how long its first code took; guarded by the mutex
+    std::chrono::nanoseconds making{};  // how long its first code took; written before that is put
+    // KernelCode::has_alternative of the last code but alternatives, or else of general code.
+    std::atomic<bool> has_unsure_lanes{false};
   };
   /// Keyed by the shape that its code may rely on: `exact`.
   using Entries = std::map<LaunchShapes, CodeEntry>;
@@ -128,8 +140,13 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
 
   [[nodiscard]] ShapedEntry* find(const LaunchShapes& shapes, const topology::UnitSet& units,
                                   std::string& error);
-  /// The entry for launches of that local size; null: they take the general one.
-  [[nodiscard]] ShapedEntry* find_exact(const LaunchShapes& shapes, const ShapedEntry& general);
+  /// Returns whether launches of that local size have an entry of their own, or may get one.
+  [[nodiscard]] bool has_room_for_exact(const LaunchShapes& shapes);
+  /// Returns the entry for launches of that local size. In tier "all", requires that the general
+  /// one has code, whose cost says when launches are hot.
+  [[nodiscard]] ShapedEntry& exact_entry(const LaunchShapes& shapes, const ShapedEntry& general);
+  /// Returns after how long launches of one local size are hot. Requires that there is general code.
+  [[nodiscard]] static std::chrono::nanoseconds heat_of(const ShapedEntry& general);
   /// Returns the code for such children; null: none is at hand, and that it is wanted is noted.
   [[nodiscard]] ShapedEntry* variant_at_hand(const compiler::interface::MergedGroups& groups,
                                              const BoundCaptures& bound, uint64_t items);
@@ -142,6 +159,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
                           bool improves);
   void became_hot(ShapedEntry& entry, const topology::UnitSet& units);
   void improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency);
+  void make_alternative(ShapedEntry& entry, const topology::UnitSet& units);
   using Making = std::function<void(KernelTiers& self, ShapedEntry& entry)>;
   /// Runs `make`, which puts one code, on those units.
   void make_in_background(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency,
@@ -152,6 +170,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   const TieredKernel source_;
   const LaunchPlanner planner_;
   const RunInBackground run_in_background_;
+  const TimeSource now_;
   std::mutex mutex_;
   Entries entries_;                          // nothing is removed
   std::atomic<ShapedEntry*> last_{nullptr};  // most often the next too
