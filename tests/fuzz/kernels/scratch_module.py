@@ -129,6 +129,15 @@ class Scratch:
                 if subprocess.run([tests / "run_lines.sh", test, self.folder / "bin", tools],
                                   capture_output=True).returncode != 0]
 
+    def failing_kernels(self, tests, objects):
+        """The tests of kernels, by a filter, that fail with a driver which has these objects."""
+        self.link(objects)
+        command = ["env", f"OCL_ICD_VENDORS={self.folder}/vendors", "CLEAVE_TIERS=main",
+                   f"CLEAVE_CACHE_DIRECTORY={self.folder}/cache",
+                   self.build / "bin/kernels_test", f"--gtest_filter={tests}"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        return sorted(set(re.findall(r"^\[  FAILED  \] (\S+) \(", done.stdout, re.M)))
+
     def campaign(self, arguments):
         """Runs random kernels with these modules."""
         # A module that has been linked here has no build ID, and so no entries of the cache.

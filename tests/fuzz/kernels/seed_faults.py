@@ -9,7 +9,7 @@ the fault. Each kernel is run at one width, another every fourth kernel, and
 half of them without some passes too. The faults are in faults.toml; NAME chooses those whose name holds
 it. The kernels run once without any fault first. A fault that says `with` is looked for by the
 kernels that have this text, of which --kernels counts the others too; one that says `tests` by the tests
-of that folder of tests/compiler/pass. SCRATCH keeps compiled code:
+of that folder of tests/compiler/pass; one that says `kernels` by those of bin/kernels_test. SCRATCH keeps compiled code:
 where the driver has the fault and not the compiler, nothing is compiled again. Prints for each fault
 how many kernels it took; the exit code is 0 when all are found.
 """
@@ -21,6 +21,9 @@ import scratch_module
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from seeded_faults import faulty, file_of, read  # noqa: E402
+
+
+BY_TESTS = {"tests", "kernels"}  # a fault that says one of these needs no random kernels
 
 
 def differences(scratch, text, kernels, jobs, most):
@@ -38,8 +41,11 @@ def differences(scratch, text, kernels, jobs, most):
 
 def look_with_tests(scratch, fault, objects):
     """Prints which tests find the fault; returns whether there is one."""
-    failing = scratch.failing_tests(fault["tests"], objects)
-    print(f"{'found' if failing else 'NOT FOUND'} by pass.{fault['tests']}: {fault['name']}\n"
+    if "kernels" in fault:
+        which, failing = fault["kernels"], scratch.failing_kernels(fault["kernels"], objects)
+    else:
+        which, failing = f"pass.{fault['tests']}", scratch.failing_tests(fault["tests"], objects)
+    print(f"{'found' if failing else 'NOT FOUND'} by {which}: {fault['name']}\n"
           f"    {', '.join(failing)}", flush=True)
     return bool(failing)
 
@@ -59,7 +65,7 @@ def main():
     scratch = scratch_module.Scratch(arguments.build.resolve(), arguments.scratch.resolve())
     # A difference without any fault would count for every fault.
     known = {}
-    for text in {fault.get("with", "") for fault, _ in chosen if "tests" not in fault}:
+    for text in {fault.get("with", "") for fault, _ in chosen if not BY_TESTS & fault.keys()}:
         known[text], _ = differences(scratch, text, arguments.kernels, arguments.jobs, 0)
         for line in known[text].values():
             print(f"without a fault: {line}", flush=True)
@@ -69,7 +75,7 @@ def main():
         source.write_text(text)
         # No debug information: linking is faster.
         objects = [scratch.compile(file_of(fault), ["-g0", "-Wno-error"], source)]
-        if "tests" in fault:
+        if BY_TESTS & fault.keys():
             found += look_with_tests(scratch, fault, objects)
             continue
         scratch.link(objects)
