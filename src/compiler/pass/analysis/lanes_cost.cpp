@@ -20,6 +20,7 @@
 #include <optional>
 #include <vector>
 
+#include "compiler/pass/analysis/access_cost.h"
 #include "compiler/pass/analysis/loop_frequencies.h"
 #include "compiler/pass/analysis/register_pressure.h"
 #include "compiler/pass/analysis/stride_step.h"
@@ -58,9 +59,6 @@ constexpr double chained_load = 14;
 
 // Cycles from a store to what a load of the same location finds: processors forward it, in 4 or 5.
 constexpr double forwarded_store = 4.5;
-// Operations for a lane of a volatile access, which lanes make one after another: its address and value
-// go through memory. Kernels with volatile local memory, which is not accessed so, are not estimated.
-constexpr double serial_access_operations = 8;
 
 constexpr unsigned usual_trip_count = 16;  // assumed of a loop without a constant one
 // LLVM unrolls loops of fewer iterations, and makes no vectors of what then stands there. A
@@ -257,28 +255,26 @@ class LanesCostEstimator {
   }
 
   double memory_together(const Instruction& instruction) {
-    const Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+    // Kernels with volatile local memory, which is accessed by vectors, are not estimated.
+    if (instruction.isVolatile()) return serial_access_cost(width_, costs_);
     const llvm::Type* type = llvm::getLoadStoreType(&instruction);
-    if (instruction.isVolatile()) {
-      return width_ * serial_access_operations * costs_.scalar_operation;
+    const AccessForm form = form_together(*llvm::getLoadStorePointerOperand(&instruction), type);
+    if (form == AccessForm::apart) far_accesses_.push_back(&instruction);
+    const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
+    return access_cost(form, {width_, registers_of(type), elements_of(type), is_load}, costs_);
+  }
+
+  /// Estimates the form that the access gets, before there is a lane function for rows to match.
+  [[nodiscard]] AccessForm form_together(const Value& pointer, const llvm::Type* type) const {
+    if (uniformity_.is_uniform(pointer)) return AccessForm::uniform;
+    if (is_private(pointer) && has_uniform_indices(pointer)) return AccessForm::contiguous;
+    const std::optional<int64_t> stride = lane_stride(pointer);
+    const double element = bits_of(type->getScalarType()) / 8;
+    if (!stride || static_cast<double>(std::abs(*stride)) > element * most_interleaved) {
+      return AccessForm::apart;
     }
-    if (uniformity_.is_uniform(*pointer)) return costs_.scalar_operation;
-    const double registers = registers_of(type), element = bits_of(type->getScalarType()) / 8;
-    if (is_private(*pointer) && has_uniform_indices(*pointer)) {
-      return registers * costs_.vector_operation;
-    }
-    const std::optional<int64_t> stride = lane_stride(*pointer);
-    const bool is_close =
-        stride && static_cast<double>(std::abs(*stride)) <= element * most_interleaved;
-    if (is_close && elements_of(type) == 1 && static_cast<double>(std::abs(*stride)) == element) {
-      return registers * costs_.vector_operation;
-    }
-    if (is_close) return width_ * elements_of(type) * costs_.transposed_lane;
-    const bool is_store = llvm::isa<llvm::StoreInst>(instruction);
-    // The elements of one lane follow each other: the first brings the line.
-    const double others = is_close ? 1 : (elements_of(type) - 1) * costs_.transposed_lane;
-    far_accesses_.push_back(&instruction);
-    return width_ * ((is_store ? costs_.scatter_lane : costs_.gather_lane) + others);
+    const bool is_next = static_cast<double>(std::abs(*stride)) == element;
+    return is_next && elements_of(type) == 1 ? AccessForm::contiguous : AccessForm::interleaved;
   }
 
   double alone(const Instruction& instruction, const llvm::Loop* loop) {

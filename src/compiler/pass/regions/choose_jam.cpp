@@ -17,6 +17,7 @@
 #include <map>
 #include <set>
 
+#include "compiler/pass/analysis/access_cost.h"
 #include "compiler/pass/analysis/loop_frequencies.h"
 #include "compiler/pass/analysis/stride_step.h"
 #include "compiler/pass/analysis/uniformity.h"
@@ -340,11 +341,20 @@ class JamEstimator {
           elsewhere += often * costs.vector_operation;
           continue;
         }
-        const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
-        in_walks += often * width_ * (is_load ? costs.gather_lane : costs.scatter_lane);
+        in_walks += often * analysis::access_cost(analysis::AccessForm::apart,
+                                                  size_of_walk(instruction), costs);
       }
     }
     return in_walks / (in_walks + elsewhere);
+  }
+  /// Returns the size of an access of scalars, which scalarise leaves.
+  [[nodiscard]] analysis::AccessSize size_of_walk(const llvm::Instruction& access) const {
+    const double lanes = width_;
+    return {
+        .lanes = lanes,
+        .registers = lanes * static_cast<double>(8 * bytes_of(access)) / ir::vector_bits(kernel_),
+        .elements = 1,
+        .is_load = llvm::isa<llvm::LoadInst>(access)};
   }
   [[nodiscard]] static bool counts_by_one(const llvm::PHINode& phi, const llvm::Loop& loop) {
     const llvm::BasicBlock* latch = loop.getLoopLatch();
