@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "compiler/pass/analysis/access_cost.h"
 #include "compiler/pass/analysis/loop_frequencies.h"
@@ -50,6 +52,10 @@ constexpr size_t chain_of_collective = 4;
 constexpr size_t chain_of_step = 2;
 constexpr size_t long_chain_of_collectives = 32;
 constexpr uint32_t most_overlapping = 8;  // registers of 512 bits with values in such chains
+constexpr uint32_t most_parts = 16;       // of a register tile
+// Rows of a matrix whose pitch is a multiple of 4 KiB share the lines of one set of the cache: 8
+// rows leave room for what else the loop loads, 16 would not. Those of local memory are close.
+constexpr uint32_t most_rows = 8;
 // Lanes that each walk through memory of their own are streams, of which a cache set holds few
 // lines where they lie 4 KiB apart, and prefetchers follow few. 64 chunks of 1024 floats at once
 // took 2.7 times as long as 16, those of 1000 floats 0.85 times. Lanes whose indices are loaded are
@@ -155,7 +161,10 @@ class JamEstimator {
       ++instructions_;
       if (!unlikely.contains(instruction.getParent())) {
         branches_ += is_undecided(instruction) ? 1 : 0;
-        operations_ += is_floating_operation(instruction) ? 1 : 0;
+        if (is_floating_operation(instruction)) {
+          ++operations_;
+          weighed_operations_ += weight(instruction);
+        }
       }
       const std::optional<ir::Collective> collective = ir::collective_of(instruction);
       if (collective) in_collectives_ += chain_of(*collective, width_);
@@ -174,8 +183,12 @@ class JamEstimator {
       if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
         bool x = of_x.contains(load->getPointerOperand());
         bool y = of_y.contains(load->getPointerOperand());
+        if (x && y) own_loads_ += weight(instruction);
         if (x && !y) shared_along_y_ += weight(instruction);
-        if (y && !x) shared_along_x_ += weight(instruction);
+        if (y && !x) {
+          shared_along_x_ += weight(instruction);
+          rows_are_close_ &= load->getPointerAddressSpace() == ir::local_space;
+        }
         // Arguments and sizes of the launch are loaded once anyway.
         const bool is_given = load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
         if (!x && !y && !is_given) shared_by_all_ += weight(instruction);
@@ -217,6 +230,7 @@ class JamEstimator {
     for (; count > 1 && instructions_ * count > most_jammed_instructions; count /= 2) {
       limit = "the kernel is long: " + std::to_string(instructions_) + " instructions";
     }
+    if (const std::optional<Jam> tile = best_tile(most_x, most_y)) return *tile;
     const bool along_y = most_y > 1 && shared_along_y_ >= shared_along_x_;
     if (along_y && (has_loops || shared_along_y_ + shared_by_all_ >= 6)) {
       const uint32_t most = std::min(most_y, 8U);
@@ -235,6 +249,42 @@ class JamEstimator {
   }
 
  private:
+  /// Returns the register tile with the fewest loads for each result, of sub-groups whose loops
+  /// load vectors for all rows and numbers for all columns; nullopt if they have no such loads, or
+  /// registers for one sub-group alone. Of equals the one with fewer rows: its columns are longer
+  /// pieces of memory.
+  [[nodiscard]] std::optional<Jam> best_tile(uint32_t most_x, uint32_t most_y) const {
+    if (loops_.empty() || loops_diverge_ || walks_long_) return std::nullopt;
+    const uint64_t shared = shared_along_x_ + shared_along_y_;
+    // With more to compute, units that load are not the bound, and temporaries take the registers.
+    const bool is_bound_by_loads = own_loads_ < shared && weighed_operations_ <= 2 * shared;
+    if (shared_along_x_ == 0 || shared_along_y_ == 0 || !is_bound_by_loads) return std::nullopt;
+    const auto loads_of = [&](uint32_t x, uint32_t y) {
+      return static_cast<double>(x * shared_along_y_ + y * shared_along_x_ + shared_by_all_) /
+             (x * y);
+    };
+    uint32_t best_x = 1, best_y = 1;
+    most_y = std::min(most_y, rows_are_close_ ? most_parts : most_rows);
+    for (uint32_t y = 1; y <= most_y; y *= 2) {
+      for (uint32_t x = 1; x <= most_x && fits_registers(x, y); x *= 2) {
+        if (loads_of(x, y) < loads_of(best_x, best_y)) std::tie(best_x, best_y) = std::pair(x, y);
+      }
+    }
+    if (best_x * best_y == 1) return std::nullopt;
+    return Jam{best_x, best_y,
+               "a tile of " + std::to_string(best_y) + " rows and " + std::to_string(best_x) +
+                   (best_x == 1 ? " column" : " columns") +
+                   ": each vector that is loaded serves its rows, each number its columns"};
+  }
+  /// Returns true if registers hold what goes round the loops of so many sub-groups, a loaded vector
+  /// for each column, a number for all lanes and a product, and the code is not too long.
+  [[nodiscard]] bool fits_registers(uint32_t x, uint32_t y) const {
+    const uint32_t of_vector = std::max(1U, 32 * width_ / ir::vector_bits(kernel_));
+    const uint32_t registers = x * y * pressure() + x * of_vector + 2;
+    return x * y <= most_parts && instructions_ * x * y <= most_jammed_instructions &&
+           registers <= (ir::has_feature(kernel_, "avx512f") ? 32 : 16);
+  }
+
   /// Returns true if collectives take most of the time.
   [[nodiscard]] bool is_collective() const { return in_collectives_ > operations_; }
   [[nodiscard]] uint32_t most_collective() const {
@@ -427,10 +477,13 @@ class JamEstimator {
   bool loops_diverge_ = false;
   bool loops_vote_ = false;  // branch on collectives: jammed sub-groups would need masks for that
   bool is_transposed_ = false;  // some access is
+  bool rows_are_close_ = true;  // what all columns load is local memory
   llvm::SmallPtrSet<const llvm::Instruction*, 8> walks_;
   bool walks_long_ = false;  // walks take a good part of the time
   // Loads that jamming would save, weighted: in a dimension, or in each.
   uint64_t shared_along_x_ = 0, shared_along_y_ = 0, shared_by_all_ = 0;
+  uint64_t own_loads_ = 0;           // weighted: those that no two sub-groups have in common
+  uint64_t weighed_operations_ = 0;  // operations_, weighted
   std::map<const llvm::Loop*, uint32_t> registers_of_;
 };
 

@@ -1,6 +1,7 @@
 // Chooses how many sub-groups of a work-group are jammed (cf. unroll-and-jam): run as one function,
 // they share loads and work that do not depend on the dimension in which they differ, and their
-// dependent chains overlap.
+// dependent chains overlap. Those that are jammed in both dimensions are a register tile, as of a
+// product of matrices: each loaded vector serves its rows, each loaded number its columns.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -12,7 +13,7 @@
 namespace cleave::compiler::pass::regions {
 
 struct Jam {
-  uint32_t x = 1, y = 1;  // sub-groups beside and below each other; one of them is 1
+  uint32_t x = 1, y = 1;  // sub-groups beside and below each other
   std::string reason;     // in words
 };
 

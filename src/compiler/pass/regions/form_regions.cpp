@@ -26,6 +26,10 @@ namespace {
 
 using llvm::Value;
 
+// Twice the vector registers of AVX-512, for values that change in a loop; more would be spilled
+// anyway.
+constexpr uint64_t most_bytes_in_entry = 4096;
+
 class EntryBuilder {
  public:
   EntryBuilder(llvm::Function& kernel, const ir::PassOptions& options)
@@ -38,6 +42,7 @@ class EntryBuilder {
     if (options_.lanes != ir::Lanes::serial) report::explain_barriers(kernel_);
     plan_ = plan_regions(kernel_, options_.lanes != ir::Lanes::serial);
     frame_ = lay_out_frame(kernel_, plan_, width_);
+    frame_.in_entry = runs_as_one() && frame_bytes() > 0 && frame_bytes() <= most_bytes_in_entry;
     for (unsigned i = 0; i < plan_.continuations.size(); ++i) {
       limits_.push_back(build_active_bound(kernel_, plan_, frame_, i));
       regions_.push_back(build_region(kernel_, plan_, frame_, i, options_));
@@ -80,13 +85,17 @@ class EntryBuilder {
         std::to_string(width_) + (together ? " lanes together" : " lanes, one after another");
     if (jam > 1) {
       text += ", " + std::to_string(jam) + " sub-groups " +
-              (options_.jam_x > 1 ? "beside" : "below") + " each other at once";
+              (options_.jam_y == 1   ? "beside each other"
+               : options_.jam_x == 1 ? "below each other"
+                                     : "beside and below each other") +
+              " at once";
     }
     if (!plan_.single())
       text += ", " + std::to_string(plan_.continuations.size()) + " regions between barriers";
     const uint64_t frame = frame_.bytes_per_item();
     if (frame != 0) {
       text += ", " + std::to_string(frame) + " bytes of each work-item kept across barriers";
+      if (frame_.in_entry) text += ", in registers where these suffice";
     }
     ir::remark(kernel_, ir::Topic::kernel, together ? "vector" : "scalar", text);
   }
@@ -101,6 +110,18 @@ class EntryBuilder {
     });
   }
 
+  /// Returns true if all sub-groups of the work-group run at once, as parts of one function.
+  [[nodiscard]] bool runs_as_one() const {
+    const auto& [x, y, z] = options_.local_size;
+    return options_.lanes == ir::Lanes::vector_rows && x == width_ * options_.jam_x &&
+           y == options_.jam_y && z == 1 && !goes_on_alone() &&
+           !kernel_.hasFnAttribute(ir::has_yield_attribute);
+  }
+  [[nodiscard]] uint64_t frame_bytes() const {
+    const auto& [x, y, z] = options_.local_size;
+    return frame_.bytes_per_item() * x * y * z;
+  }
+
   void create_entry() {
     std::string name = kernel_.getFnAttribute(ir::kernel_attribute).getValueAsString().str();
     auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy()}, false);
@@ -110,7 +131,8 @@ class EntryBuilder {
                                                    kernel_.getAttributes().getFnAttrs(), {}, {}));
     entry_->removeFnAttr(ir::kernel_attribute);
     entry_->setMemoryEffects(llvm::MemoryEffects::unknown());
-    entry_->addFnAttr(ir::frame_bytes_attribute, std::to_string(frame_.bytes_per_item()));
+    const uint64_t in_launch = frame_.in_entry ? 0 : frame_.bytes_per_item();
+    entry_->addFnAttr(ir::frame_bytes_attribute, std::to_string(in_launch));
     builder_.SetCurrentDebugLocation(ir::make_location(*entry_, kernel_));
     function_ = entry_;
     at_.context = entry_->getArg(0);
@@ -127,6 +149,12 @@ class EntryBuilder {
     }
     llvm::Type* word = builder_.getInt32Ty();
     at_.arrived = builder_.CreateAlloca(word, nullptr, "arrived");
+    if (frame_.in_entry) {
+      llvm::AllocaInst* frames = builder_.CreateAlloca(
+          llvm::ArrayType::get(builder_.getInt8Ty(), frame_bytes()), nullptr, "frames");
+      frames->setAlignment(llvm::Align(frame_alignment));
+      frames_ = frames;
+    }
     if (frame_.shared_type != nullptr) {
       at_.before = builder_.CreateAlloca(frame_.shared_type, nullptr, "before");
       at_.after = builder_.CreateAlloca(frame_.shared_type, nullptr, "after");
@@ -271,6 +299,10 @@ class EntryBuilder {
   template <class Body>
   void emit_sub_groups(const Bounds& bounds, bool waits, const Body& body) {
     if (waits) return emit_sub_groups_that_wait(bounds, body);
+    if (runs_as_one()) {
+      Value* first = builder_.getInt32(0);
+      return body({first, first, first}, first);
+    }
     Value* lanes = builder_.getInt32(width_);
     if (ir::are_in_rows(options_.lanes)) {
       Value* of_row = sub_groups_of_row(builder_, size_[0], options_);
@@ -334,6 +366,7 @@ class EntryBuilder {
   Value* emit_region(unsigned region, const Ids& ids, Value* sub_group) {
     llvm::SmallVector<Value*> arguments = {at_.context, sub_group};
     if (ir::are_in_rows(options_.lanes)) arguments.append(ids.begin(), ids.end());
+    if (frame_.in_entry) arguments.push_back(frames_);
     if (frame_.shared_type != nullptr) arguments.append({at_.before, at_.after});
     return builder_.CreateCall(regions_[region], arguments);
   }
@@ -395,6 +428,7 @@ class EntryBuilder {
   std::vector<llvm::Function*> regions_;
   std::vector<std::optional<ActiveBound>> limits_;  // of the regions
   llvm::Function* entry_ = nullptr;
+  Value* frames_ = nullptr;  // only if frame_.in_entry
   std::array<Value*, 3> size_{};
   SubGroupVariables at_;  // those of the code that is being written
   // The function of that code: the entry, or a loop that it calls.

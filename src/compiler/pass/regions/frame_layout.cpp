@@ -13,8 +13,7 @@ namespace cleave::compiler::pass::regions {
 namespace {
 
 constexpr uint64_t exchange_bytes = 16;
-constexpr uint64_t fewest_lanes = 4;      // the least W
-constexpr uint64_t part_alignment = 128;  // of LaunchContext::frames
+constexpr uint64_t fewest_lanes = 4;  // the least W
 
 bool asks_for(const llvm::Function& kernel, ir::LaneIntrinsic wanted) {
   return std::ranges::any_of(llvm::instructions(kernel), [&](const llvm::Instruction& instruction) {
@@ -63,7 +62,7 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, 
   SlotAllocator slots;
   for (auto [wanted, variable] : kept) {
     uint64_t bytes = variable->getAllocationSize(layout)->getFixedValue();
-    llvm::Align alignment = std::min(wanted, llvm::Align(part_alignment));
+    llvm::Align alignment = std::min(wanted, llvm::Align(frame_alignment));
     const std::optional<uint64_t> interleaved = ir::interleaved_stride(*variable);
     if (interleaved) {
       bytes /= width;

@@ -6,6 +6,10 @@
 //   [ sub-group 1: … ]
 //   [ work-group exchange: 16 bytes for each work-item, by linear id ]   if it is used
 //
+// If the whole work-group runs as one, and its slots are few, they are a variable of the entry in
+// place of LaunchContext::frames: no loop over sub-groups stands between a store and its load, so
+// that LLVM keeps the values in registers.
+//
 // The exchange memory comes last: a slot may need all of the frames' 128-byte alignment, and 16
 // bytes for each of four lanes would break it.
 // The slots of one value are contiguous over the lanes, so that they are one vector.
@@ -20,6 +24,8 @@
 #include "compiler/pass/regions/region_plan.h"
 
 namespace cleave::compiler::pass::regions {
+
+inline constexpr uint64_t frame_alignment = 128;  // of LaunchContext::frames
 
 /// One value per lane.
 struct FrameSlot {
@@ -38,6 +44,7 @@ struct FrameLayout {
   FrameSlot exchange;                 // 16 bytes: the sub-group's exchange memory
   uint64_t group_exchange_bytes = 0;  // for each work-item, after all sub-groups; 16 or 0
   uint64_t sub_group_bytes = 0;       // for each work-item, in the sub-group's frame
+  bool in_entry = false;              // frames are a variable of the kernel's entry
 
   [[nodiscard]] uint64_t bytes_per_item() const { return group_exchange_bytes + sub_group_bytes; }
 };

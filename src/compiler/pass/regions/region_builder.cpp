@@ -58,6 +58,7 @@ class RegionBuilder {
     llvm::Type* word = builder_.getInt32Ty();
     llvm::SmallVector<llvm::Type*> parameters = {builder_.getPtrTy(), word};
     if (in_rows()) parameters.append(3, word);
+    if (frame_.in_entry) parameters.push_back(builder_.getPtrTy());
     if (frame_.shared_type != nullptr) parameters.append(2, builder_.getPtrTy());
     auto* type = llvm::FunctionType::get(word, parameters, false);
     function_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
@@ -152,12 +153,19 @@ class RegionBuilder {
     sub_group_ = add(add(sub_group_, right), builder_.CreateMul(down, row, "", true, true));
   }
 
-  void emit_frame_base(Value* items) {
+  /// Emits the address of the frames.
+  Value* emit_frames() {
+    if (frame_.in_entry) return function_->getArg(5);  // behind the ids
     Value* address = builder_.CreatePtrAdd(
         context_, builder_.getInt64(offsetof(interface::LaunchContext, frames)));
     llvm::LoadInst* frames = builder_.CreateLoad(builder_.getPtrTy(), address);
     frames->setMetadata(llvm::LLVMContext::MD_invariant_load,
                         llvm::MDNode::get(builder_.getContext(), {}));
+    return frames;
+  }
+
+  void emit_frame_base(Value* items) {
+    Value* frames = emit_frames();
     Value* sub_groups = in_rows()
                             ? builder_.CreateMul(sub_groups_of_row(builder_, size_[0], options_),
                                                  builder_.CreateMul(size_[1], size_[2]))

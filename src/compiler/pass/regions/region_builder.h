@@ -13,9 +13,10 @@ namespace cleave::compiler::pass::regions {
 /// sub-group, one after another, and returns the continuation at which its lanes have arrived, or
 /// `returned` if all have returned from the kernel. In codegen mode vector it is a lane function
 /// for `widen` instead of a loop. In rows it also takes the ids of the first lane: (…, i32 x, i32
-/// y, i32 z). If uniform values cross barriers, it takes their addresses, and those to store the
-/// values that live on: (…, ptr before, ptr after), both of FrameLayout::shared_type. Copies the
-/// blocks of the kernel, which is not changed.
+/// y, i32 z), and then the address of the frames if FrameLayout::in_entry: (…, ptr frames). If
+/// uniform values cross barriers, it takes their addresses, and those to store the values that live
+/// on: (…, ptr before, ptr after), both of FrameLayout::shared_type. Copies the blocks of the
+/// kernel, which is not changed.
 [[nodiscard]] llvm::Function* build_region(llvm::Function& kernel, const RegionPlan& plan,
                                            const FrameLayout& frame, unsigned index,
                                            const ir::PassOptions& options);

@@ -4,10 +4,12 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/branch_hints.h"
@@ -48,33 +50,82 @@ bool is_free(const Instruction& instruction) {
 
 using Instructions = llvm::SmallPtrSet<const Instruction*, 32>;
 
-/// Returns what differs from part to part. All else is computed once: LLVM joins what parts have in common.
-Instructions computed_from_part(const llvm::Function& lane_function) {
-  llvm::SmallVector<const Instruction*> work;
-  for (const Instruction& instruction : llvm::instructions(lane_function)) {
-    const bool is_part = ir::lane_intrinsic_of(instruction) == ir::LaneIntrinsic::part;
-    if (is_part || llvm::isa<llvm::StoreInst>(instruction) || instruction.isAtomic()) {
-      work.push_back(&instruction);
-    }
+void add_users(const Instruction& instruction, llvm::SmallVectorImpl<const Instruction*>& work) {
+  for (const llvm::User* user : instruction.users()) {
+    work.push_back(llvm::cast<Instruction>(user));
   }
+}
+
+Instructions computed_from(llvm::SmallVector<const Instruction*> work) {
   Instructions found;
   while (!work.empty()) {
     const Instruction* instruction = work.pop_back_val();
-    if (!found.insert(instruction).second) continue;
-    for (const llvm::User* user : instruction->users()) {
-      work.push_back(llvm::cast<Instruction>(user));
-    }
+    if (found.insert(instruction).second) add_users(*instruction, work);
   }
   return found;
 }
 
+/// Knows what differs from part to part. All else is computed once: LLVM joins what parts have in
+/// common, and in a register tile what its rows, or its columns, have in common.
+class PartsInCommon {
+ public:
+  explicit PartsInCommon(const llvm::Function& lane_function) {
+    llvm::SmallVector<const Instruction*> by_row, by_column;
+    for (const Instruction& instruction : llvm::instructions(lane_function)) {
+      if (llvm::isa<llvm::StoreInst>(instruction) || instruction.isAtomic()) {
+        by_row.push_back(&instruction);
+        by_column.push_back(&instruction);
+      }
+      if (ir::lane_intrinsic_of(instruction) != ir::LaneIntrinsic::part) continue;
+      for (const llvm::User* user : instruction.users()) {
+        const auto* use = llvm::cast<Instruction>(user);
+        const bool is_row = is_row_of(*use), is_column = is_column_of(*use);
+        if (!is_column) by_row.push_back(use);
+        if (!is_row) by_column.push_back(use);
+      }
+    }
+    by_row_ = computed_from(std::move(by_row));
+    by_column_ = computed_from(std::move(by_column));
+  }
+
+  /// Returns how often an instruction is made that would be made `times` times.
+  [[nodiscard]] unsigned times_of(const Instruction& instruction, unsigned times) const {
+    const bool row = by_row_.contains(&instruction), column = by_column_.contains(&instruction);
+    if (row && column) return times;
+    if (row) return std::max(1U, times / columns_);
+    return column ? std::min(times, columns_) : 1;
+  }
+
+ private:
+  // Tiles have powers of two of rows and columns: InstCombine makes shifts and masks of divisions,
+  // and masks what has been scaled before.
+  static bool is_row_of(const Instruction& use) {
+    return use.getOpcode() == Instruction::LShr || use.getOpcode() == Instruction::UDiv;
+  }
+  bool is_column_of(const Instruction& use) {
+    using namespace llvm::PatternMatch;
+    uint64_t mask = 0, shift = 0, divisor = 0;
+    const Instruction* column = &use;
+    if (match(&use, m_Shl(m_Value(), m_ConstantInt(shift))) && use.hasOneUse())
+      column = llvm::cast<Instruction>(*use.user_begin());
+    if (match(column, m_And(m_Value(), m_ConstantInt(mask))))
+      columns_ = static_cast<unsigned>(mask >> shift) + 1;
+    if (match(column, m_URem(m_Value(), m_ConstantInt(divisor))))
+      columns_ = static_cast<unsigned>(divisor);
+    return mask + divisor != 0;
+  }
+
+  Instructions by_row_, by_column_;
+  unsigned columns_ = 1;
+};
+
 class LoopLimits {
  public:
   LoopLimits(const llvm::Loop& loop, const analysis::ShapeAnalysis& shapes, unsigned width,
-             const Instructions& of_parts, llvm::function_ref<LaneWork(const Instruction&)> work_of)
+             const PartsInCommon& parts, llvm::function_ref<LaneWork(const Instruction&)> work_of)
       : loop_(loop),
         shapes_(shapes),
-        of_parts_(of_parts),
+        parts_(parts),
         width_(width),
         function_(*loop.getHeader()->getParent()),
         costs_(ir::processor_costs(function_)),
@@ -129,7 +180,7 @@ class LoopLimits {
   void count(const Instruction& instruction) {
     if (is_free(instruction)) return;
     LaneWork work = work_of_(instruction);
-    if (!of_parts_.contains(&instruction)) work.times = 1;
+    work.times = parts_.times_of(instruction, work.times);
     const double times = work.times;
     if (work.way == LaneWork::Way::serial) {
       const double lane =
@@ -235,7 +286,7 @@ class LoopLimits {
 
   const llvm::Loop& loop_;
   const analysis::ShapeAnalysis& shapes_;
-  const Instructions& of_parts_;
+  const PartsInCommon& parts_;
   const unsigned width_;
   const llvm::Function& function_;
   const ir::ProcessorCosts& costs_;
@@ -263,10 +314,10 @@ void explain_limits(const llvm::Function& lane_function, const llvm::LoopInfo& l
                     const analysis::ShapeAnalysis& shapes, unsigned width,
                     llvm::function_ref<LaneWork(const Instruction&)> work_of) {
   if (!ir::wants_remarks(lane_function.getContext())) return;
-  const Instructions of_parts = computed_from_part(lane_function);
+  const PartsInCommon parts(lane_function);
   for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || waits_for_others(*loop)) continue;
-    LoopLimits(*loop, shapes, width, of_parts, work_of).explain();
+    LoopLimits(*loop, shapes, width, parts, work_of).explain();
   }
 }
 
