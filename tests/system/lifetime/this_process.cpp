@@ -44,6 +44,15 @@ size_t resident_kibibytes() {
   return std::strtoul(status_line(getpid(), "VmRSS").c_str(), nullptr, 10);
 }
 
+size_t private_dirty_kibibytes() {
+  std::ifstream sizes("/proc/self/smaps_rollup");
+  const std::string name = "Private_Dirty:";
+  for (std::string line; std::getline(sizes, line);) {
+    if (line.starts_with(name)) return std::strtoul(line.c_str() + name.size(), nullptr, 10);
+  }
+  fail("/proc/self/smaps_rollup has no line", name);
+}
+
 bool is_mapped(const std::string& library) {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
