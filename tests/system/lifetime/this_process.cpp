@@ -44,9 +44,9 @@ size_t resident_kibibytes() {
   return std::strtoul(status_line(getpid(), "VmRSS").c_str(), nullptr, 10);
 }
 
-size_t private_dirty_kibibytes() {
+size_t written_kibibytes() {
   std::ifstream sizes("/proc/self/smaps_rollup");
-  const std::string name = "Private_Dirty:";
+  const std::string name = "Anonymous:";
   for (std::string line; std::getline(sizes, line);) {
     if (line.starts_with(name)) return std::strtoul(line.c_str() + name.size(), nullptr, 10);
   }

@@ -21,8 +21,9 @@ enum class Which { workers, all };
 /// A line of /proc/self/task/THREAD/status without its name; empty if there is none.
 [[nodiscard]] std::string status_line(pid_t thread, const std::string& name);
 [[nodiscard]] size_t resident_kibibytes();
-/// Pages that this process has written to and shares with nobody.
-[[nodiscard]] size_t private_dirty_kibibytes();
+/// Returns the KiB of pages that no file backs any more, since this process has written to them. Dirty pages
+/// of a library count as private too as long as the disk has not what a linker wrote.
+[[nodiscard]] size_t written_kibibytes();
 [[nodiscard]] bool is_mapped(const std::string& library);
 
 }  // namespace cleave::test::lifetime
