@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 NETWORKS = ["network", "a", "name of thirty-two characters 12"]
-# One of each length that is allowed.
+# There is one of each length that is allowed.
 PASSWORDS = [("abcdefghijklmnopqrstuvwxyz0123456789" * 2)[-length:] for length in range(8, 64)]
 
 

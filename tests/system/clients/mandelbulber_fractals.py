@@ -59,9 +59,9 @@ def in_squares(pixels):
 
 
 def main():
-    for program, package in {"mandelbulber2": "mandelbulber2", "ffmpeg": "ffmpeg"}.items():
+    for program in ("mandelbulber2", "ffmpeg"):
         if not shutil.which(program):
-            print(f"skipped: {program} is not installed (Debian's {package})")
+            print(f"skipped: {program} is not installed (Debian's package of that name)")
             sys.exit(77)
     bad = 0
     with tempfile.TemporaryDirectory() as folder:

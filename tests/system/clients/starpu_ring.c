@@ -49,7 +49,7 @@ static struct starpu_codelet mean = {
     .modes = {STARPU_W, STARPU_R, STARPU_R, STARPU_R},
 };
 
-// The numbers before step 0.
+// Returns a number of a block as it is before step 0.
 static float first(int block, int i) { return (float)((block * 37 + i * 11) % 101); }
 
 static void compute_on_host(float numbers[BLOCKS][SIZE]) {

@@ -220,6 +220,7 @@ KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShapes& shapes,
 bool KernelTiers::has_room_for_exact(const LaunchShapes& shapes) {
   if (shapes.exact == shapes.general) return false;
   const std::scoped_lock lock(mutex_);
+  // Launches of several threads may pass the limit by one entry each, which costs little.
   return entries_.size() < most_entries || entries_.contains(shapes);
 }
 

@@ -26,8 +26,8 @@ namespace {
 
 using llvm::Value;
 
-// Twice the vector registers of AVX-512, for values that change in a loop; more would be spilled
-// anyway.
+// The vector registers of AVX-512 hold 2 KiB. A value that changes in a loop has two slots, and LLVM
+// would spill what is more.
 constexpr uint64_t most_bytes_in_entry = 4096;
 
 class EntryBuilder {

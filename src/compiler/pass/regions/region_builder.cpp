@@ -155,7 +155,7 @@ class RegionBuilder {
 
   /// Emits the address of the frames.
   Value* emit_frames() {
-    if (frame_.in_entry) return function_->getArg(5);  // behind the ids
+    if (frame_.in_entry) return function_->getArg(5);  // behind the ids, which rows have
     Value* address = builder_.CreatePtrAdd(
         context_, builder_.getInt64(offsetof(interface::LaunchContext, frames)));
     llvm::LoadInst* frames = builder_.CreateLoad(builder_.getPtrTy(), address);
