@@ -1,8 +1,11 @@
 #include "compiler/pass/simplify/unroll_loops.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/LoopIterator.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -50,7 +53,7 @@ constexpr unsigned most_barriers() {
   return 32;
 }
 
-/// Returns the most instructions that unrolling may make of one loop. LLVM makes 16,384 where a
+/// Returns the most instructions that unrolling may leave of one loop. LLVM makes 16,384 where a
 /// program asks for it, as `#pragma unroll` does, and each becomes several for a sub-group: a scan
 /// with seven such loops took 38 s and 500 MB with 8 lanes, minutes and 2.4 GB with 64. With 5,000
 /// to 9,000 instructions from each loop it takes 3.4 and 17 s, with half of that 1.3 and 5.4; as
@@ -67,10 +70,45 @@ uint64_t barriers_in(const llvm::Loop& loop) {
   return count;
 }
 
-uint64_t instructions_in(const llvm::Loop& loop) {
-  uint64_t count = 0;
-  for (const llvm::BasicBlock* block : loop.blocks()) count += block->size();
-  return count;
+/// Returns whether each copy of `instruction` is a constant once the loop is unrolled: it counts the
+/// iterations, or is computed from nothing but constants and members of `known`.
+bool folds_in_copies(llvm::Instruction& instruction,
+                     const llvm::SmallPtrSetImpl<const llvm::Value*>& known, const llvm::Loop& loop,
+                     llvm::ScalarEvolution& evolution) {
+  if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
+    if (phi->getParent() != loop.getHeader() || !evolution.isSCEVable(phi->getType())) return false;
+    const auto* counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(phi));
+    return counter != nullptr && counter->getLoop() == &loop &&
+           llvm::isa<llvm::SCEVConstant>(counter->getStart()) &&
+           llvm::isa<llvm::SCEVConstant>(counter->getStepRecurrence(evolution));
+  }
+  if (instruction.mayReadOrWriteMemory() || llvm::isa<llvm::CallBase>(instruction)) return false;
+  if (instruction.isTerminator() && !llvm::isa<llvm::BranchInst, llvm::SwitchInst>(instruction)) {
+    return false;
+  }
+  return llvm::all_of(instruction.operands(), [&](const llvm::Use& operand) {
+    return llvm::isa<llvm::Constant, llvm::BasicBlock>(operand) || known.contains(operand);
+  });
+}
+
+/// Returns how many instructions each copy of the loop keeps when it is unrolled: all but those that
+/// become constants, and jumps.
+uint64_t instructions_kept(llvm::Loop& loop, llvm::LoopInfo& loops,
+                           llvm::ScalarEvolution& evolution) {
+  llvm::SmallPtrSet<const llvm::Value*, 32> known;
+  uint64_t kept = 0;
+  llvm::LoopBlocksDFS blocks(&loop);
+  blocks.perform(&loops);
+  for (llvm::BasicBlock* block : llvm::make_range(blocks.beginRPO(), blocks.endRPO())) {
+    for (llvm::Instruction& instruction : *block) {
+      if (folds_in_copies(instruction, known, loop, evolution)) {
+        known.insert(&instruction);
+      } else {
+        ++kept;
+      }
+    }
+  }
+  return kept;
 }
 
 constexpr const char* unroll_all = "llvm.loop.unroll.full";
@@ -97,7 +135,8 @@ struct KeepLongLoops : llvm::PassInfoMixin<KeepLongLoops> {
                                      llvm::LPMUpdater& /*updater*/) {
     const uint64_t iterations = results.SE.getSmallConstantMaxTripCount(&loop);
     if (iterations * barriers_in(loop) > most_barriers()) loop.setLoopAlreadyUnrolled();
-    if (copies_asked_for(loop, iterations) * instructions_in(loop) > most_unrolled_instructions()) {
+    const uint64_t copies = copies_asked_for(loop, iterations);
+    if (copies * instructions_kept(loop, results.LI, results.SE) > most_unrolled_instructions()) {
       loop.setLoopID(
           llvm::makePostTransformationMetadata(loop.getHeader()->getContext(), loop.getLoopID(),
                                                {unroll_all, unroll_as_fits, unroll_count}, {}));

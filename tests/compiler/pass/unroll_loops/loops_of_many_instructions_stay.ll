@@ -6,7 +6,7 @@ target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: define void @short(
 ; CHECK-NOT: br
-; CHECK-COUNT-600: store
+; CHECK-COUNT-2000: store
 ; CHECK-NOT: br
 ; CHECK: ret void
 define void @short(ptr %places) {
@@ -17,7 +17,7 @@ turn:
   %place = getelementptr i32, ptr %places, i32 %i
   store volatile i32 %i, ptr %place
   %next = add nuw nsw i32 %i, 1
-  %more = icmp ult i32 %next, 600
+  %more = icmp ult i32 %next, 2000
   br i1 %more, label %turn, label %end, !llvm.loop !0
 end:
   ret void
@@ -36,7 +36,7 @@ turn:
   %place = getelementptr i32, ptr %places, i32 %i
   store volatile i32 %i, ptr %place
   %next = add nuw nsw i32 %i, 1
-  %more = icmp ult i32 %next, 700
+  %more = icmp ult i32 %next, 2100
   br i1 %more, label %turn, label %end, !llvm.loop !1
 end:
   ret void
@@ -54,7 +54,7 @@ turn:
   %place = getelementptr i32, ptr %places, i32 %i
   store volatile i32 %i, ptr %place
   %next = add nuw nsw i32 %i, 1
-  %more = icmp ult i32 %next, 700
+  %more = icmp ult i32 %next, 2100
   br i1 %more, label %turn, label %end, !llvm.loop !2
 end:
   ret void
@@ -72,10 +72,44 @@ turn:
   %place = getelementptr i32, ptr %places, i32 %i
   store volatile i32 %i, ptr %place
   %next = add nuw nsw i32 %i, 1
-  %more = icmp ult i32 %next, 7000
+  %more = icmp ult i32 %next, 9000
   br i1 %more, label %turn, label %end, !llvm.loop !3
 end:
   ret void
+}
+
+; Each turn of a hash picks words and a function by its number: all that is left of it is arithmetic.
+; CHECK-LABEL: define i32 @hash(
+; CHECK-NOT: br
+; CHECK-NOT: icmp
+; CHECK: ret i32
+define i32 @hash(i32 %a, i32 %b, i32 %c) {
+entry:
+  br label %turn
+turn:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %sum = phi i32 [ %a, %entry ], [ %mixed, %latch ]
+  %first = add nuw nsw i32 %i, 13
+  %second = and i32 %first, 15
+  %third = mul nuw nsw i32 %second, 5
+  %fourth = xor i32 %third, 7
+  %fifth = shl nuw nsw i32 %fourth, 1
+  %word = add i32 %sum, %fifth
+  %early = icmp ult i32 %i, 200
+  br i1 %early, label %choose, label %vote
+choose:
+  %chosen = and i32 %word, %b
+  br label %latch
+vote:
+  %voted = xor i32 %word, %c
+  br label %latch
+latch:
+  %mixed = phi i32 [ %chosen, %choose ], [ %voted, %vote ]
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 400
+  br i1 %more, label %turn, label %end, !llvm.loop !0
+end:
+  ret i32 %mixed
 }
 
 ; CHECK-DAG: [[LONG]] = distinct !{[[LONG]], [[HINT:![0-9]+]]}
@@ -88,5 +122,5 @@ end:
 !3 = distinct !{!3, !7}
 !4 = !{!"llvm.loop.unroll.enable"}
 !5 = !{!"llvm.loop.mustprogress"}
-!6 = !{!"llvm.loop.unroll.count", i32 700}
+!6 = !{!"llvm.loop.unroll.count", i32 2100}
 !7 = !{!"llvm.loop.unroll.count", i32 4}
