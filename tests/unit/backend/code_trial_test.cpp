@@ -182,6 +182,19 @@ TEST(CodeTrial, KeepsTheFormerInDoubtWhereTheSuccessorHasToProveItself) {
   }
 }
 
+TEST(CodeTrial, SpendsFewLaunchesOnAFormerWithoutHope) {
+  CodeTrial trial;
+  static_cast<void>(trial.add(TrialCode::former, large, 40));
+  trial.begin(InDoubt::keep_former);
+  size_t of_former = 0;
+  const TrialCode kept = run(trial, [&](TrialCode version, size_t) {
+    of_former += version == TrialCode::former ? 1 : 0;
+    return version == TrialCode::former ? 40 : 10;
+  });
+  EXPECT_EQ(kept, TrialCode::successor);
+  EXPECT_EQ(of_former, 1 + CodeTrial::proof_rounds);
+}
+
 TEST(CodeTrial, KeepsTheFormerOnABusyMachineWhereTheSuccessorHasToProveItself) {
   // Other programs run beside so many launches in turn, so that either version looks faster at times.
   for (size_t period = 2; period <= 9; ++period) {

@@ -26,16 +26,13 @@ bool is_clearly_slower(std::span<const double> successor, std::span<const double
          median(successor) > clearly * median(former);
 }
 
-void CodeTrial::Since::add(TrialCode ran, double time) {
-  if (ran == TrialCode::former) {
-    longest_of_former = std::max(longest_of_former, time);
-  } else {
-    shortest_of_successor = std::min(shortest_of_successor, time);
-  }
+void CodeTrial::Range::add(double time) {
+  shortest = std::min(shortest, time);
+  longest = std::max(longest, time);
 }
 
-bool CodeTrial::Since::are_hopeless() const {
-  return longest_of_former != 0 && shortest_of_successor > hopelessly * longest_of_former;
+bool CodeTrial::Range::is_hopeless_beside(const Range& other) const {
+  return other.longest != 0 && shortest > hopelessly * other.longest;
 }
 
 void CodeTrial::LaunchTimes::add(double time) {
@@ -64,7 +61,7 @@ void CodeTrial::add_other(TrialCode ran, const LaunchSizes& sizes, double item_t
 }
 
 void CodeTrial::add_comparable(TrialCode ran, double item_time) {
-  since_.add(ran, item_time);
+  (ran == TrialCode::former ? since_.former : since_.successor).add(item_time);
   if (stage_ == Stage::alternating) return add_in_turn(ran, item_time);
   LaunchTimes& times = ran == TrialCode::former ? former_ : successor_;
   times.add(item_time);
@@ -89,8 +86,13 @@ void CodeTrial::add_in_turn(TrialCode ran, double item_time) {
   // Launches that were in flight may be of either.
   if (times.count < rounds) times.alternating[times.count++] = item_time;
   next_ = former_.count < successor_.count ? TrialCode::former : TrialCode::successor;
-  const bool is_early = std::min(former_.count, successor_.count) >= least_rounds;
-  if (is_early && since_.are_hopeless()) return end(TrialCode::former);
+  const size_t in_turn = std::min(former_.count, successor_.count);
+  if (in_turn >= least_rounds && since_.successor.is_hopeless_beside(since_.former)) {
+    return end(TrialCode::former);
+  }
+  if (in_turn >= proof_rounds && since_.former.is_hopeless_beside(since_.successor)) {
+    return end(TrialCode::successor);
+  }
   if (former_.count < rounds || successor_.count < rounds) return;
   const bool is_kept = in_doubt_ == InDoubt::keep_former
                            ? is_clearly_slower(former_.alternating, successor_.alternating)

@@ -39,7 +39,8 @@ enum class InDoubt : uint8_t {
 /// been compilation beside it. Only where the successor looks slower do they alternate for some
 /// rounds, so that launches whose work grows or shrinks tell nothing wrong of either; where it
 /// looks hopeless, for as few as possible. A successor that has to prove itself always alternates:
-/// single launches would let it win by a disturbance of the other. For one thread at a time.
+/// single launches would let it win by a disturbance of the other. It wins early where the former
+/// looks hopeless. For one thread at a time.
 class CodeTrial {
  public:
   /// The successor is there.
@@ -63,7 +64,8 @@ class CodeTrial {
 
   static constexpr size_t watched = 3;        // launches of the successor before the former's one
   static constexpr size_t rounds = 7;         // of one launch each, where they alternate
-  static constexpr size_t least_rounds = 2;   // where there is no hope
+  static constexpr size_t least_rounds = 2;   // where there is no hope for the successor
+  static constexpr size_t proof_rounds = 3;   // where there is none for the former
   static constexpr size_t most_others = 100;  // launches of other sizes until it gives up
 
  private:
@@ -75,12 +77,15 @@ class CodeTrial {
     void add(double time);
   };
 
-  /// Times of either version since the trial began.
+  /// The range of one version's times since the trial began.
+  struct Range {
+    double shortest = std::numeric_limits<double>::infinity();
+    double longest = 0;
+    void add(double time);
+    [[nodiscard]] bool is_hopeless_beside(const Range& other) const;
+  };
   struct Since {
-    double longest_of_former = 0;
-    double shortest_of_successor = std::numeric_limits<double>::infinity();
-    void add(TrialCode ran, double time);
-    [[nodiscard]] bool are_hopeless() const;
+    Range former, successor;
   };
 
   void add_other(TrialCode ran, const LaunchSizes& sizes, double item_time);
